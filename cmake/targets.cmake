@@ -105,6 +105,10 @@ endif()
 foreach(target IN LISTS run_once)
   target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
 endforeach()
+# What solves equations is vectorised, to the same bits: the law of co-runs takes half the time in tests.
+if(NOT WARPSHOP_SANITIZE)
+  target_compile_options(warpshop_stats PRIVATE $<$<CONFIG:None>:-O3>)
+endif()
 # Where tests are built, what prints and parses flags is not optimised at all: a fifth less to compile.
 foreach(target warpshop_cli warpshop_dispatch warpshop_files warpshop_report warpshop_result)
   target_compile_options(${target} PRIVATE $<$<CONFIG:None>:-O0>)

@@ -67,7 +67,7 @@ RC_GTEST_PROP(BestAndGated, OfDevicesOnABusAreNotBeaten, ()) {
 }
 
 TEST(BestAndGated, AreNotBeatenWhereEveryDealIsLookedAt) {
-  for (std::uint64_t seed = 1; seed <= std::uint64_t{test::cases(30)}; ++seed) {
+  for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(test::cases(30)); ++seed) {
     const bench::Periodic shape{.kinds = 3, .frames = 2, .gpus = 2};
     const Fleet fleet = test::alike(bench::periodic_instance(shape, seed), 2, seed % 3 == 0 ? 1.5 : 0);
     const Objective objective = kObjectives[seed / 3 % kObjectives.size()];  // each with a bus and without
@@ -76,7 +76,7 @@ TEST(BestAndGated, AreNotBeatenWhereEveryDealIsLookedAt) {
 }
 
 TEST(BestAndGated, AreNotBeatenBeyondTenTasks) {
-  for (std::uint64_t seed = 1; seed <= std::uint64_t{test::cases(4)}; ++seed) {
+  for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(test::cases(4)); ++seed) {
     Instance instance = bench::random_instance(14, {.family = bench::Family::mixed, .missing = seed % 2 == 0}, seed);
     bench::Draws draws(seed);
     for (const Job& job : instance.jobs) {

@@ -11,8 +11,8 @@
 namespace warpshop::io {
 namespace {
 
-constexpr int kTasks = test::cases(262'000);  // as vectors grow by powers of two, a quarter of what a million takes
-constexpr int kMany = test::cases(100'000);
+constexpr int kTasks = test::size(262'000);  // as vectors grow by powers of two, a quarter of what a million takes
+constexpr int kMany = test::size(100'000);
 constexpr bool kMemoryCounts = !test::kSanitized;
 constexpr double kKilobytesOfALine = 0.7;
 constexpr double kKilobytesWhole = 1.4;  // where what is read stays until all is: one line of JSON, who waits for whom

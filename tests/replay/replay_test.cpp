@@ -19,7 +19,7 @@ namespace {
 [[maybe_unused]] const bool kCasesSet = test::set_cases(300);
 
 constexpr std::size_t kAllOrdersUpTo = 4;
-constexpr int kSampledOrders = test::cases(40);
+const int kSampledOrders = test::cases(40);
 
 void expect_agreement(const Instance& instance, const Plan& plan) {
   const double predicted = evaluate::makespan(instance, plan).count();

@@ -97,7 +97,8 @@ TEST(LatencyPromise, IsKeptWhateverTheOtherIs) {
       RC_ASSERT(speed >= (1 - slowdown) * (1 - 1e-9));
       shared += speed < 0.999 ? 1 : 0;
     }));
-    EXPECT_TRUE(shared > 0 || test::kSanitized) << name;  // about ten of 40: few kernels leave room and time for others
+    const bool all = !test::kSanitized && test::fewer_cases() == 1;
+    EXPECT_TRUE(shared > 0 || !all) << name;  // about ten of 40: few kernels leave room and time for others
   }
 }
 

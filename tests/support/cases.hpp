@@ -16,10 +16,21 @@ inline constexpr bool kSanitized = true;
 inline constexpr bool kSanitized = false;
 #endif
 
-/// How many of `usual` random cases to try.
-constexpr int cases(int usual) {
+/// `usual`, or what sanitizers have time for.
+constexpr int size(int usual) {
   constexpr int kPart = 20;
   return kSanitized ? std::max(1, usual / kPart) : usual;
+}
+
+/// How many times fewer cases to draw: what WARPSHOP_FEWER_CASES says, which `./dev test` sets and `.ci/run` does not.
+inline int fewer_cases() {
+  const char* fewer = std::getenv("WARPSHOP_FEWER_CASES");
+  return fewer == nullptr || kSanitized ? 1 : std::max(1, std::atoi(fewer));
+}
+
+/// How many of `usual` random cases to try.
+inline int cases(int usual) {
+  return std::max(1, size(usual) / fewer_cases());
 }
 
 /// What a program says to rapidcheck where the user, by RC_PARAMS, says nothing.
