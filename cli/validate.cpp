@@ -73,6 +73,29 @@ const MeasuredSamples* kept_of(const Subject& subject, const files::MeasurementJ
   return journal == nullptr ? nullptr : journal->find(subject.key, subject.shape);
 }
 
+bool shares(const std::string& name) {
+  return !study::stands_for_several(name) && study::named_policy(name).policy->sharing.has_value();
+}
+
+/// Those that are named; ways of sharing behind the orders, and only if they are.
+std::vector<study::NamedPolicy> chosen_policies(const std::vector<std::string>& names, const Workload& workload,
+                                                std::span<const Device> devices) {
+  std::vector<std::string> orders;
+  std::vector<std::string> sharing;
+  for (const std::string& name : names) {
+    (shares(name) ? sharing : orders).push_back(name);
+  }
+  std::vector<study::NamedPolicy> chosen;
+  if (!orders.empty()) {
+    chosen = study::choose_policies(orders, workload).chosen;
+  }
+  if (!sharing.empty()) {
+    const auto ways = study::choose_policies(sharing, workload, Objective::makespan, devices).chosen;
+    chosen.insert(chosen.end(), ways.begin(), ways.end());
+  }
+  return chosen;
+}
+
 std::vector<Subject> load(const ValidateOptions& options, const std::vector<Workload>& workloads,
                           const ChosenProfile& profile, Notes& notes) {
   std::vector<Subject> subjects;
@@ -82,10 +105,15 @@ std::vector<Subject> load(const ValidateOptions& options, const std::vector<Work
     Workload realised = dispatch::realise(workload, profile.device);
     study::Problem problem = study::make_problem(realised, profile.device);
     problem.basis.set = options.profile.set;
+    const std::span<const Device> devices(&profile.device, 1);
+    if (std::any_of(options.policies.begin(), options.policies.end(), shares)) {
+      study::prepare_sharing(problem, devices);
+    }
+    std::vector<study::NamedPolicy> policies = chosen_policies(options.policies, realised, devices);
     notes.show(profile_notes(workload, profile));
     subjects.push_back({.realised = std::move(realised),
                         .problem = std::move(problem),
-                        .policies = study::choose_policies(options.policies, workload).chosen,
+                        .policies = std::move(policies),
                         .rivals = rival_start(workload, profile, options.profile, options.hardware)});
   }
   return subjects;
@@ -100,6 +128,9 @@ void plan(Subject& subject, const ValidateOptions& options, const gpu::Device& d
   const Instance& tasks = subject.problem.fleet.devices.front();
   Validation& validation = subject.validation;
   validation = study::planned_validation(tasks, subject.policies, options.orders, options.order);
+  for (const MeasuredPlan& measured : validation.plans) {
+    check_can_share(measured.plan, options.hardware, device);
+  }
   validation.workload = subject.problem.workload;
   validation.task_names = subject.problem.task_names;
   validation.device = profile.device.name;
@@ -194,7 +225,7 @@ void judge(const ValidateOptions& options, const std::vector<Validation>& valida
 
 void check_policies(const ValidateOptions& options) {
   for (const std::string& name : options.policies) {
-    if (!study::stands_for_several(name)) {
+    if (!study::stands_for_several(name) && !study::named_policy(name).policy->sharing) {
       study::policy_without_number(name, "validate draws as many random orders as --orders says");
     }
   }
@@ -208,7 +239,8 @@ std::optional<Validation> measured(Subject& subject, const gpu::Device& device, 
   std::optional<MeasuredSamples> samples =
       kept != nullptr
           ? *kept
-          : dispatch::measure_validation(device, subject.realised, subject.validation, subject.rivals, runs);
+          : dispatch::measure_validation(device, subject.realised, subject.problem.fleet.devices.front(),
+                                         subject.validation, subject.rivals, runs);
   if (!samples) {
     return {};
   }

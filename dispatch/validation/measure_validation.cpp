@@ -28,11 +28,11 @@ bool checked(std::size_t contestant, const Validation& planned) {
 }  // namespace
 
 std::optional<MeasuredSamples> measure_validation(const gpu::Device& device, const Workload& realised,
-                                                  const Validation& planned, const RivalStart& start,
-                                                  const ValidationRuns& runs) {
+                                                  const Instance& instance, const Validation& planned,
+                                                  const RivalStart& start, const ValidationRuns& runs) {
   const Check check = runs.check ? Check::yes : Check::no;
   runs.progress("preparing: data, and what the CPU makes of them");
-  Runner runner(device, realised, check);
+  Runner runner(device, realised, check, &instance);
   std::vector<Contestant> contestants;
   for (const MeasuredPlan& measured : planned.plans) {
     contestants.push_back(contestant(runner, measured.plan));
@@ -95,7 +95,9 @@ std::string measured_identity(const gpu::Device& device, const std::string& back
     text += fmt::format("{} before {}\n", pair.before, pair.after);
   }
   for (const MeasuredPlan& measured : planned.plans) {
-    text += fmt::format("{} {}\n", name(measured.plan.submission), fmt::join(measured.plan.order, ","));
+    const std::optional<Share>& share = measured.plan.share;
+    text += fmt::format("{} {}{}\n", name(measured.plan.submission), fmt::join(measured.plan.order, ","),
+                        share ? ' ' + share->chosen_way() + share->settings.text() : "");
   }
   return text;
 }

@@ -38,9 +38,10 @@ Millis longest_host_work(const Workload& realised, const Validation& planned, co
                          const HostSample& sample = sampled_host_times);
 
 /// Measures the plans and the rivals, one of each in turn, until the intervals are narrow or it was often enough.
-/// Throws DeviceError. Left off when runs.stopped() says so: nothing is answered then. realised: see realise().
+/// Throws DeviceError. Left off when runs.stopped() says so: nothing is answered then. realised: see realise();
+/// instance: the same, prepared for kernels that share, where there are plans that have a share.
 std::optional<MeasuredSamples> measure_validation(const gpu::Device& device, const Workload& realised,
-                                                  const Validation& planned, const RivalStart& start,
-                                                  const ValidationRuns& runs);
+                                                  const Instance& instance, const Validation& planned,
+                                                  const RivalStart& start, const ValidationRuns& runs);
 
 }  // namespace warpshop::dispatch

@@ -60,9 +60,10 @@ Validation planned_validation(const Instance& instance, const std::vector<NamedP
     validation.orders.push_back(position_of(evaluate::plan_of(instance, order), validation.plans, instance));
   }
   for (const NamedPolicy& named : policies) {
-    const Plan plan = named.policy->plan(instance, options).plan;
-    validation.policies.push_back(
-        {named.policy->name, position_of(plan, validation.plans, instance), named.policy->draws});
+    PlanOptions own = options;
+    own.settings = named.settings;
+    const Plan plan = named.policy->plan(instance, own).plan;
+    validation.policies.push_back({named.name(), position_of(plan, validation.plans, instance), named.policy->draws});
   }
   return validation;
 }

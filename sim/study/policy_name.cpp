@@ -232,8 +232,8 @@ std::vector<std::string> words_text(const Policy& policy) {
 void check_one_kernel_at_a_time(const Policy& policy) {
   if (policy.sharing) {
     throw InputError("policy " + policy.name +
-                     " lets kernels share the GPU, which is simulated (compare, simulate) but not run yet, expected "
-                     "one that runs one kernel at a time");
+                     " lets kernels share the GPU, which this command does not, expected one that runs one kernel at a "
+                     "time");
   }
 }
 

@@ -38,7 +38,7 @@ std::string numbers_text(const Policy& policy);
 /// The words of its family by option: `rule=throughput|latency`. Empty: it has none.
 std::vector<std::string> words_text(const Policy& policy);
 
-/// Throws InputError for a way of sharing: nothing runs it on a GPU yet.
+/// Throws InputError for a way of sharing, of a command that runs one kernel at a time.
 void check_one_kernel_at_a_time(const Policy& policy);
 
 /// named_policy() for a command that takes one order of a policy that draws and no number, and runs one kernel at a

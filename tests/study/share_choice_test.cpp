@@ -158,8 +158,8 @@ TEST(ShareChoice, NamedOnesSayWhyTheyCannot) {
   EXPECT_EQ(choice_error({"smt:1/2"}, shapes(4), titan_x()),
             "policy 'smt:1/2': too many numbers, expected SMs of the one");
   EXPECT_EQ(choice_error({"smk"}, shapes(4), {}),
-            "policy smk lets kernels share the GPU, which is simulated (compare, simulate) but not run yet, expected "
-            "one that runs one kernel at a time");
+            "policy smk lets kernels share the GPU, which this command does not, expected one that runs one kernel at a "
+            "time");
   EXPECT_EQ(choice_error({"leftover"}, shapes(4), titan_x(), Objective::lateness),
             "shapes.yaml:4:5: no task has a due date, expected one for the objective lateness");
 }
