@@ -49,7 +49,7 @@ Workload workload_of(int clients, double horizon_s) {
   return io::parse_workload(yaml, "clients.yaml");
 }
 
-double requests_of(const evaluate::ClientsOutcome& outcome) {
+double requests_of(const ClientsOutcome& outcome) {
   double requests = 0;
   for (const auto& client : outcome.clients) {
     requests += static_cast<double>(client.until_horizon);

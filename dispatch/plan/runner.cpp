@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "dispatch/plan/measured_timeline.hpp"
+#include "dispatch/submit/measured_timeline.hpp"
 #include "dispatch/share/execution.hpp"
 #include "dispatch/submit/submission_threads.hpp"
 #include "sim/model/error.hpp"

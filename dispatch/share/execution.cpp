@@ -9,6 +9,7 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -16,10 +17,11 @@
 
 #include <fmt/format.h>
 
-#include "dispatch/plan/measured_timeline.hpp"
 #include "dispatch/share/bsu_kernel.hpp"
+#include "dispatch/share/client_requests.hpp"
 #include "dispatch/share/launched_kernel.hpp"
 #include "dispatch/share/plain_kernel.hpp"
+#include "dispatch/submit/measured_timeline.hpp"
 #include "dispatch/submit/submitted_task.hpp"
 #include "kernels/start_thread.hpp"
 #include "sim/model/error.hpp"
@@ -55,7 +57,11 @@ class Aside {
 class Execution {
  public:
   Execution(const gpu::Device& device, const Instance& instance, const Plan& plan, std::span<const SharedTask> tasks);
+
+  /// All tasks, once.
   Timeline run();
+  /// Those of requests, as they come. check(): asked again and again, throws to stop.
+  void run(ClientRequests& requests, const std::function<void()>& check);
 
  private:
   struct Running {
@@ -66,12 +72,17 @@ class Execution {
     std::unique_ptr<Aside> aside;            ///< submits the copy that is under way
     std::unique_ptr<LaunchedKernel> kernel;  ///< nothing: given nothing so far
     std::vector<Precedence> next;            ///< who comes after it
-    std::size_t awaits = 0;                  ///< tasks that it comes after and that have not ended
+    std::size_t comes_after = 0;             ///< how many tasks
+    std::size_t awaits = 0;                  ///< of them, those that have not ended
+    Millis ended{0};                         ///< its last command, of a request
     Millis may_begin{0};                     ///< from the plan's begin on, once it awaits nobody
   };
   using Tasks = std::vector<std::uint32_t>;
 
   Millis now() const { return driver_.now() - plan_.host; }
+  void set_out();
+  void await(std::uint32_t first, std::uint32_t tasks);
+  void go_on();
   template <class Call>
   void during(std::uint32_t task, Stage stage, const Call& call) const;
 
@@ -82,6 +93,7 @@ class Execution {
   void after_copy_in(std::uint32_t task);
   void after_kernel(std::uint32_t task);
   void end(std::uint32_t task);
+  void tell(std::uint32_t task, Stage stage);
   void look_at_kernels();
   void ask_controller();
   void deal();
@@ -103,10 +115,12 @@ class Execution {
   std::vector<std::unique_ptr<Running>> tasks_;
   Tasks waiting_;  ///< await nobody, in the plan's order: until they may begin
   Tasks copying_in_, copying_out_;
-  Tasks ready_;       ///< given nothing; the longest ready first
-  Tasks given_;       ///< in the order in which they were first given anything
-  Tasks issued_;      ///< not told to the controller yet
-  std::size_t left_;  ///< tasks that have not ended
+  Tasks ready_;                        ///< given nothing; the longest ready first
+  std::optional<Millis> works_since_;  ///< when the first of those that are given anything was
+  Tasks given_;                        ///< in the order in which they were first given anything
+  Tasks issued_;                       ///< not told to the controller yet
+  std::size_t left_ = 0;               ///< tasks that are to end
+  ClientRequests* requests_ = nullptr;
   bool changed_ = true;
   bool deals_ = false;  ///< there may be room, or somebody who lacks CTAs
   Millis wake_at_ = share::kNoWake;
@@ -120,10 +134,9 @@ Execution::Execution(const gpu::Device& device, const Instance& instance, const 
       plan_of_(plan),
       share_(*plan.share),
       controller_(share_.start(instance, share_)),
-      bsus_(device, share_.form == KernelForm::persistent ? kBsusAhead : 0),
+      bsus_(device, kBsusAhead),
       counters_(device, tasks.size()),
-      origin_(device),
-      left_(plan.order.size()) {
+      origin_(device) {
   assert(plan.gates.empty() && plan.rounds.empty() && plan.devices.empty());
   tasks_.reserve(tasks.size());
   for (const SharedTask& task : tasks) {
@@ -131,11 +144,18 @@ Execution::Execution(const gpu::Device& device, const Instance& instance, const 
   }
   for (const Precedence& pair : instance.precedence) {
     tasks_[pair.before]->next.push_back(pair);
-    ++tasks_[pair.after]->awaits;
+    ++tasks_[pair.after]->comes_after;
   }
-  for (const std::uint32_t task : plan.order) {
-    tasks_[task]->may_begin = instance.jobs[task].release;
-    if (tasks_[task]->awaits == 0) {
+}
+
+/// They are to run, once more: from now on those that come after none.
+void Execution::await(std::uint32_t first, std::uint32_t tasks) {
+  left_ += tasks;
+  for (std::uint32_t task = first; task < first + tasks; ++task) {
+    Running& its = *tasks_[task];
+    its.awaits = its.comes_after;
+    its.may_begin = instance_.jobs[task].release;
+    if (its.awaits == 0) {
       waiting_.push_back(task);
     }
   }
@@ -150,26 +170,53 @@ void Execution::during(std::uint32_t task, Stage stage, const Call& call) const 
   }
 }
 
-Timeline Execution::run() {
-  {
-    const gpu::Stream stream(device_);
-    stream.record(origin_);
-    origin_.synchronize();
-  }
+void Execution::set_out() {
+  const gpu::Stream stream(device_);
+  stream.record(origin_);
+  origin_.synchronize();
   plan_ = {.event = &origin_, .host = driver_.now()};
+}
+
+/// What is to be decided now; then time passes.
+void Execution::go_on() {
+  if (changed_ || now() >= wake_at_) {
+    ask_controller();
+  }
+  if (std::exchange(deals_, false)) {
+    deal();
+  }
+  if (!changed_) {
+    pause();
+  }
+}
+
+Timeline Execution::run() {
+  for (const std::uint32_t task : plan_of_.order) {
+    await(task, 1);
+  }
+  set_out();
+  for (look(); left_ > 0; look()) {
+    go_on();
+  }
+  return timeline();
+}
+
+void Execution::run(ClientRequests& requests, const std::function<void()>& check) {
+  requests_ = &requests;
+  set_out();
   for (;;) {
+    check();
     look();
-    if (left_ == 0) {
-      return timeline();
+    bool begun = false;
+    requests.begin(now(), [&](std::uint32_t first, std::uint32_t tasks) {
+      await(first, tasks);
+      begun = true;
+    });
+    if (requests.over()) {
+      return;
     }
-    if (changed_ || now() >= wake_at_) {
-      ask_controller();
-    }
-    if (std::exchange(deals_, false)) {
-      deal();
-    }
-    if (!changed_) {
-      pause();
+    if (!begun) {
+      go_on();
     }
   }
 }
@@ -180,11 +227,21 @@ void Execution::look() {
     tasks_[task]->may_begin <= time ? begin(task) : waiting_.push_back(task);
   }
   for (const std::uint32_t task : std::exchange(copying_in_, {})) {
-    has_copied(*tasks_[task], tasks_[task]->in) ? after_copy_in(task) : copying_in_.push_back(task);
+    if (has_copied(*tasks_[task], tasks_[task]->in)) {
+      tell(task, Stage::h2d);
+      after_copy_in(task);
+    } else {
+      copying_in_.push_back(task);
+    }
   }
   look_at_kernels();
   for (const std::uint32_t task : std::exchange(copying_out_, {})) {
-    has_copied(*tasks_[task], tasks_[task]->out) ? end(task) : copying_out_.push_back(task);
+    if (has_copied(*tasks_[task], tasks_[task]->out)) {
+      tell(task, Stage::d2h);
+      end(task);
+    } else {
+      copying_out_.push_back(task);
+    }
   }
 }
 
@@ -245,14 +302,32 @@ void Execution::after_kernel(std::uint32_t task) {
 
 void Execution::end(std::uint32_t task) {
   --left_;
-  const Millis time = now();
-  for (const Precedence& pair : tasks_[task]->next) {
+  Running& its = *tasks_[task];
+  for (const Precedence& pair : its.next) {
     Running& after = *tasks_[pair.after];
-    after.may_begin = std::max(after.may_begin, time + pair.lag);
+    after.may_begin = std::max(after.may_begin, now() + pair.lag);
     if (--after.awaits == 0) {
       waiting_.push_back(pair.after);
     }
   }
+  if (requests_ != nullptr) {
+    requests_->ended(task, its.ended);
+    its.kernel = nullptr;
+  }
+}
+
+/// The requests, if there are any, of a command that has ended.
+void Execution::tell(std::uint32_t task, Stage stage) {
+  if (requests_ == nullptr) {
+    return;
+  }
+  Running& its = *tasks_[task];
+  const CommandEvents& copy = stage == Stage::h2d ? its.in : its.out;
+  const Interval ran = stage == Stage::kernel ? its.kernel->interval()
+                                              : Interval{.start = gpu::elapsed(origin_, copy.start),
+                                                         .end = gpu::elapsed(origin_, copy.end)};
+  requests_->ran(stage, task, ran.start, ran.end);
+  its.ended = ran.end;
 }
 
 void Execution::look_at_kernels() {
@@ -265,10 +340,14 @@ void Execution::look_at_kernels() {
     });
     if (kernel.over()) {
       changed_ = true;
+      tell(task, Stage::kernel);
       after_kernel(task);
     } else {
       given_.push_back(task);
     }
+  }
+  if (requests_ != nullptr && given_.empty() && works_since_) {
+    requests_->worked(Stage::kernel, *std::exchange(works_since_, std::nullopt), now());
   }
 }
 
@@ -310,9 +389,12 @@ void Execution::answer(std::uint32_t task, const Allocation& asked) {
       }
       if (share_.form == KernelForm::persistent) {
         its.kernel =
-            std::make_unique<BsuKernel>(device_, bsus_, counters_.of(task), *its.task->kernel, needs_of(task), plan_);
+            std::make_unique<BsuKernel>(device_, bsus_, counters_.next(), *its.task->kernel, needs_of(task), plan_);
       } else {
-        its.kernel = std::make_unique<PlainKernel>(device_, *its.task->kernel, plan_);
+        its.kernel = std::make_unique<PlainKernel>(bsus_, *its.task->kernel, plan_);
+      }
+      if (given_.empty()) {
+        works_since_ = now();
       }
       given_.push_back(task);
       std::erase(ready_, task);
@@ -358,6 +440,9 @@ void Execution::pause() const {
   Millis until = std::min(wake_at_, aside ? now() + kLookAgain : share::kNoWake);
   for (const std::uint32_t task : waiting_) {
     until = std::min(until, tasks_[task]->may_begin);
+  }
+  if (requests_ != nullptr) {
+    until = std::min(until, requests_->next());
   }
   const bool works =
       std::any_of(given_.begin(), given_.end(), [&](std::uint32_t task) { return tasks_[task]->kernel->works(); });
@@ -405,6 +490,14 @@ Timeline Execution::timeline() const {
 Timeline execute(const gpu::Device& device, const Instance& instance, const Plan& plan,
                  std::span<const SharedTask> tasks) {
   return Execution(device, instance, plan, tasks).run();
+}
+
+ClientsOutcome execute_clients(const gpu::Device& device, const Instance& instance, const Plan& plan,
+                               std::span<const SharedTask> tasks, const ClientTimes& times,
+                               const std::function<void()>& check) {
+  ClientRequests requests(instance, times.horizon, times.warm_up, times.seed);
+  Execution(device, instance, plan, tasks).run(requests, check);
+  return std::move(requests).outcome();
 }
 
 }  // namespace warpshop::dispatch

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -8,6 +9,7 @@
 
 #include "dispatch/submit/kernel_launch.hpp"
 #include "kernels/gpu/handles.hpp"
+#include "sim/model/client_outcome.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
@@ -38,5 +40,19 @@ struct SharedTask {
 /// leaves kernels that nobody will ever start, or asks for what cannot be granted.
 Timeline execute(const gpu::Device& device, const Instance& instance, const Plan& plan,
                  std::span<const SharedTask> tasks);
+
+/// What of a run of clients counts.
+struct ClientTimes {
+  Millis horizon{0};  ///< > 0
+  Millis warm_up{0};  ///< 0 ≤ x < horizon
+  std::uint64_t seed = 1;
+};
+
+/// The same of the requests of the instance's clients, as they come until the horizon, in real time: what the simulator
+/// calls simulate_clients(), with the same arrivals and the same figures. check(): asked again and again; what it
+/// throws stops the run, and what is under way is waited for.
+ClientsOutcome execute_clients(const gpu::Device& device, const Instance& instance, const Plan& plan,
+                               std::span<const SharedTask> tasks, const ClientTimes& times,
+                               const std::function<void()>& check);
 
 }  // namespace warpshop::dispatch

@@ -2,7 +2,14 @@
 
 #include <stdexcept>
 
+#include "dispatch/submit/submitted_task.hpp"
+
 namespace warpshop::dispatch {
+
+PlainKernel::~PlainKernel() {
+  settle(stream_.stream);
+  pool_.give_back(stream_);
+}
 
 void PlainKernel::ask(const Allocation& asked) {
   if (launched_ && asked != asked_) {
@@ -10,15 +17,15 @@ void PlainKernel::ask(const Allocation& asked) {
   }
   asked_ = asked;
   if (!launched_) {
-    stream_.record(begin_);
-    stream_.launch(launch_.code, launch_.arguments, launch_.subtasks);
-    stream_.record(end_);
+    stream_.stream.record(stream_.begin);
+    stream_.stream.launch(launch_.code, launch_.arguments, launch_.subtasks);
+    stream_.stream.record(stream_.end);
     launched_ = true;
   }
 }
 
 LaunchedKernel::Left PlainKernel::look() {
-  over_ = launched_ && end_.reached();
+  over_ = launched_ && stream_.end.reached();
   return {};
 }
 
@@ -32,7 +39,9 @@ share::Running PlainKernel::running(std::uint32_t task) const {
 }
 
 Interval PlainKernel::interval() const {
-  return {.stage = Stage::kernel, .start = gpu::elapsed(*plan_.event, begin_), .end = gpu::elapsed(*plan_.event, end_)};
+  return {.stage = Stage::kernel,
+          .start = gpu::elapsed(*plan_.event, stream_.begin),
+          .end = gpu::elapsed(*plan_.event, stream_.end)};
 }
 
 }  // namespace warpshop::dispatch

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "dispatch/share/launched_kernel.hpp"
-#include "kernels/gpu/handles.hpp"
+#include "kernels/gpu/bsu_pool.hpp"
 
 namespace warpshop::dispatch {
 
@@ -12,8 +12,12 @@ namespace warpshop::dispatch {
 /// far it is, or take it back.
 class PlainKernel final : public LaunchedKernel {
  public:
-  PlainKernel(const gpu::Device& device, const KernelLaunch& launch, const PlanBegin& begin)
-      : launch_(launch), plan_(begin), stream_(device), begin_(device), end_(device) {}
+  /// Takes a stream of the pool, which outlives it.
+  PlainKernel(gpu::BsuPool& pool, const KernelLaunch& launch, const PlanBegin& begin)
+      : launch_(launch), plan_(begin), pool_(pool), stream_(pool.take()) {}
+  PlainKernel(const PlainKernel&) = delete;
+  PlainKernel& operator=(const PlainKernel&) = delete;
+  ~PlainKernel() override;
 
   /// Launches it, once. Throws std::logic_error: it is asked to leave.
   void ask(const Allocation& asked) override;
@@ -31,8 +35,8 @@ class PlainKernel final : public LaunchedKernel {
  private:
   KernelLaunch launch_;
   PlanBegin plan_;
-  gpu::Stream stream_;
-  gpu::Event begin_, end_;
+  gpu::BsuPool& pool_;
+  gpu::BsuPool::Bsu& stream_;
   Allocation asked_;
   bool launched_ = false;
   bool over_ = false;

@@ -15,6 +15,19 @@ std::uint32_t read(std::uint32_t* word) {
 
 }  // namespace
 
+void SubtaskCounters::add(std::size_t words) {
+  words_.push_back(zeros(device_, std::max<std::size_t>(words, 1)));
+  used_ = 0;
+}
+
+std::uint32_t* SubtaskCounters::next() {
+  constexpr std::size_t kMore = 65'536;
+  if ((used_ + 1) * sizeof(std::uint32_t) > static_cast<std::size_t>(words_.back().size().count)) {
+    add(kMore);
+  }
+  return reinterpret_cast<std::uint32_t*>(words_.back().data()) + used_++;
+}
+
 BsuSet::~BsuSet() {
   for (Bsu* const bsu : bsus_) {
     evict(*bsu);

@@ -17,15 +17,20 @@ struct BsuPlace {
   std::uint32_t sms = UINT32_MAX;  ///< so many, or all that there are
 };
 
-/// Counters of the subtasks that kernels have taken: of as many kernels, all at 0.
+/// Counters of the subtasks that kernels have taken, at 0: made ahead, many at a time.
 class SubtaskCounters {
  public:
-  SubtaskCounters(const Device& device, std::size_t kernels)
-      : words_(zeros(device, std::max<std::size_t>(kernels, 1))) {}
-  std::uint32_t* of(std::size_t kernel) const { return reinterpret_cast<std::uint32_t*>(words_.data()) + kernel; }
+  /// As many at first.
+  SubtaskCounters(const Device& device, std::size_t kernels) : device_(device) { add(kernels); }
+  /// One that nobody has had.
+  std::uint32_t* next();
 
  private:
-  Buffer words_;
+  void add(std::size_t words);
+
+  Device device_;
+  std::vector<Buffer> words_;
+  std::size_t used_ = 0;  ///< of the last
 };
 
 /// The BSUs of one persistent kernel, which come and go each by itself (S5 4.3): a state that the host writes and

@@ -68,7 +68,7 @@ TEST_P(ClientContract, EveryRequestIsAnsweredOnce) {
   const Instance instance = clients_on(policy(), PoissonArrivals{{60}}, ClosedArrivals{3, Millis{20}, true});
   const Plan planned = plan(policy(), instance);
   const auto outcome = evaluate::simulate_clients(instance, planned, {.seed = 7});
-  for (const evaluate::ClientOutcome& client : outcome.clients) {
+  for (const ClientOutcome& client : outcome.clients) {
     EXPECT_GT(client.arrived, 10U);
     EXPECT_EQ(client.unfinished, 0U);
     EXPECT_EQ(client.all_latencies().count(), client.arrived);
@@ -95,7 +95,7 @@ TEST_P(ClientContract, TheSameSeedGivesTheSameFigures) {
 /// subtasks. By themselves these CTAs take a round R then; in step they fall in with the other half, and leave up to
 /// R / 2 sooner. Of n requests that come at random this meets those that come while the other runs: a part f of them,
 /// with three standard errors √(f (1 - f) / n). With a chain of one kernel there is no such difference.
-double off_by_phases(const Instance& instance, const evaluate::ClientsOutcome& outcome) {
+double off_by_phases(const Instance& instance, const ClientsOutcome& outcome) {
   const evaluate::KernelOnSms other = evaluate::kernel_on_sms(instance, 2, KernelForm::plain);
   const double kernel = instance.jobs[2].kernel.count();
   const double rounds = static_cast<double>(other.subtasks) / (sms_of(instance) * static_cast<double>(other.per_sm));

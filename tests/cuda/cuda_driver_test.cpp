@@ -78,9 +78,9 @@ TEST_P(CudaBackend, ComputesWhatItsCpuVersionDoesInBsusThatAreEvicted) {
   const Stream stream(device);
   stream.copy(on.input, on.host_input);
   stream.synchronize();
-  const SubtaskCounters counters(device, 1);
+  SubtaskCounters counters(device, 1);
   BsuPool pool(device, 1);
-  BsuSet bsus(pool, on.layout.subtasks, counters.of(0));
+  BsuSet bsus(pool, on.layout.subtasks, counters.next());
   while (!bsus.over()) {
     BsuSet::Bsu& evicted = bsus.launch(kernel.code, on.arguments, 2);
     BsuSet::evict(evicted);

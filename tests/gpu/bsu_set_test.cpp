@@ -65,7 +65,7 @@ struct CountingKernel {
         arguments(Counting::Arguments{times.first, sm.first}),
         counters(device, 1),
         pool(device, 2),
-        bsus(pool, kSubtasks, counters.of(0)) {}
+        bsus(pool, kSubtasks, counters.next()) {}
 
   /// How often the subtasks were done: the least and the most.
   std::pair<std::uint32_t, std::uint32_t> seen() const {
@@ -161,7 +161,7 @@ TEST(BsuSet, EvictsWhoIsThereWhenItEnds) {
   const Device device = device_of_host();
   CountingKernel kernel(device);
   {
-    BsuSet bsus(kernel.pool, kSubtasks, kernel.counters.of(0));
+    BsuSet bsus(kernel.pool, kSubtasks, kernel.counters.next());
     bsus.launch(code, kernel.arguments, 2);
   }
   EXPECT_LE(kernel.seen().second, 1U);
@@ -176,9 +176,9 @@ TEST(BsuSet, ComputeWhatTheirKernelDoes) {
     const Stream copies(device);
     copies.copy(on.input, on.host_input);
     copies.synchronize();
-    const SubtaskCounters counters(device, 1);
+    SubtaskCounters counters(device, 1);
     BsuPool pool(device);
-    BsuSet bsus(pool, on.layout.subtasks, counters.of(0));
+    BsuSet bsus(pool, on.layout.subtasks, counters.next());
     std::array<BsuSet::Bsu*, 2> there{};
     while (!bsus.over()) {
       BsuSet::Bsu*& bsu = there[draw() % 2];

@@ -246,7 +246,7 @@ TEST_P(CapsmStream, KeepsReservationsAndQuotasAndDoesEverySubtaskOnce) {
   EXPECT_GT(the_judge.full_reservations, 1000U);
   EXPECT_GT(the_judge.waits, 100U);
   std::uint64_t counted = 0;
-  for (const evaluate::ClientOutcome& client : outcome.clients) {
+  for (const ClientOutcome& client : outcome.clients) {
     counted += client.kept_waiting;
   }
   EXPECT_EQ(counted, the_judge.waits);

@@ -10,13 +10,13 @@
 #include <variant>
 #include <vector>
 
-#include "sim/evaluate/clients/request_source.hpp"
 #include "sim/evaluate/clients/window_recorder.hpp"
 #include "sim/evaluate/events/device_simulation.hpp"
 #include "sim/evaluate/events/exclusive.hpp"
 #include "sim/evaluate/events/shared/interfering.hpp"
 #include "sim/evaluate/events/shared/staggered.hpp"
 #include "sim/evaluate/events/shared/waves.hpp"
+#include "sim/model/request_source.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -121,11 +121,13 @@ class Simulation {
       : varying_(instance, run.seed),
         clients_(instance.clients.all),
         horizon_(run.horizon > Millis{0} ? run.horizon.count() : instance.clients.horizon.count()),
-        warm_up_(run.warm_up.value_or(evaluate::warm_up(instance.clients, Millis{horizon_})).count()),
+        warm_up_(run.warm_up.value_or(warpshop::warm_up(instance.clients, Millis{horizon_})).count()),
         order_(input_order(instance.size())),
         progress_(streams_, make_streams(instance.size()), instance),
         device_(make_device(plan)),
-        outcomes_(clients_.size()),
+        outcome_{.clients = std::vector<ClientOutcome>(clients_.size()),
+                 .warm_up = Millis{warm_up_},
+                 .horizon = Millis{horizon_}},
         interfering_(device_, varying_.instance()) {
     progress_.from = warm_up_;
     progress_.until = horizon_;
@@ -138,8 +140,7 @@ class Simulation {
     sources_.reserve(clients_.size());
     for (const Client& client : clients_) {
       sources_.emplace_back(client, horizon_, run.seed);
-      const auto* latency = client.goal ? std::get_if<LatencyGoal>(&*client.goal) : nullptr;
-      goals_.push_back(latency == nullptr ? kNever : latency->latency.count());
+      goals_.push_back(goal_latency(client));
     }
   }
 
@@ -227,32 +228,17 @@ class Simulation {
           varying_.set_demand(task, demand);
         }
       }
-      outcomes_[client].arrived += stream.arrived >= warm_up_ ? 1 : 0;
+      outcome_.arrive(client, Millis{stream.arrived});
       device_.restart(stream.first_task, clients_[client].stages());
     }
     if (now > horizon_ * (1 + kGrace)) {
-      source.take_rest([&](double arrived) {
-        outcomes_[client].arrived += arrived >= warm_up_ ? 1 : 0;
-        outcomes_[client].unfinished += arrived >= warm_up_ ? 1 : 0;
-      });
+      source.take_rest([&](double arrived) { outcome_.leave_unfinished(client, Millis{arrived}); });
     }
   }
 
   void answer(const Stream& stream, double now) {
-    ClientOutcome& outcome = outcomes_[stream.client];
     sources_[stream.client].answered(now);
-    outcome.answers += now >= warm_up_ && now < horizon_ ? 1 : 0;
-    outcome.until_horizon += now < horizon_ ? 1 : 0;
-    if (stream.arrived < warm_up_) {
-      return;
-    }
-    const double latency = now - stream.arrived;
-    const double part = (stream.arrived - warm_up_) / (horizon_ - warm_up_);
-    const auto batch = std::min(stats::kBatches - 1, static_cast<std::size_t>(part * stats::kBatches));
-    outcome.latencies[batch].add(latency);
-    outcome.late += latency > goals_[stream.client] ? 1 : 0;
-    outcome.waited += Millis{stream.begun - stream.arrived};
-    outcome.served += Millis{now - stream.begun};
+    outcome_.answer(stream.client, Millis{stream.arrived}, Millis{stream.begun}, Millis{now}, goals_[stream.client]);
   }
 
   void decide(double now) {
@@ -266,12 +252,9 @@ class Simulation {
   }
 
   ClientsOutcome outcome() {
-    ClientsOutcome outcome{.clients = std::move(outcomes_),
-                           .warm_up = Millis{warm_up_},
-                           .horizon = Millis{horizon_},
-                           .end = device_.end(),
-                           .busy = {},
-                           .commands = progress_.commands};
+    ClientsOutcome outcome = std::move(outcome_);
+    outcome.end = device_.end();
+    outcome.commands = progress_.commands;
     const std::vector<KernelPace>& paces = varying_.instance().paces;
     outcome.jitters = kShares && std::any_of(paces.begin(), paces.end(),
                                              [](const KernelPace& pace) { return pace.jitter.has_value(); });
@@ -308,20 +291,12 @@ class Simulation {
   Progress progress_;
   Device device_;
   std::vector<RequestSource> sources_;  ///< by client
-  std::vector<double> goals_;           ///< by client: latency
-  std::vector<ClientOutcome> outcomes_;
+  std::vector<Millis> goals_;           ///< by client: latency
+  ClientsOutcome outcome_;
   std::conditional_t<kShares, Interfering<Device>, NotInterfering> interfering_;
 };
 
 }  // namespace
-
-Millis warm_up(const ClientSet& clients, Millis horizon) {
-  const bool go_on = std::none_of(clients.all.begin(), clients.all.end(), [](const Client& client) {
-    return std::holds_alternative<ArrivalsAtOnce>(client.arrivals) ||
-           std::holds_alternative<RecordedArrivals>(client.arrivals);
-  });
-  return go_on ? kWarmUp * horizon : Millis{0};
-}
 
 ClientsOutcome simulate_clients(const Instance& instance, const Plan& plan, const ClientRun& run) {
   if (!plan.share) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "sim/evaluate/clients/client_outcome.hpp"
+#include "sim/model/client_outcome.hpp"
 #include "sim/model/client_window.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
@@ -20,15 +20,6 @@ struct ClientRun {
   std::optional<TimeWindow> window = {};  ///< what runs in it is kept, see ClientsOutcome
   std::optional<Millis> warm_up = {};     ///< nothing: that of the clients, see warm_up()
 };
-
-/// So much of the horizon does not count, as the GPU is empty at first: where requests come for ever. A client whose
-/// requests all come at once, or as they were recorded, is looked at from the beginning, and so are all beside it.
-inline constexpr double kWarmUp = 0.1;
-Millis warm_up(const ClientSet& clients, Millis horizon);
-
-/// After the horizon, requests that have arrived are begun for so much of it more. What is not begun by then stays
-/// unfinished: there is more to do than the GPU can.
-inline constexpr double kGrace = 0.1;
 
 /// The requests of the instance's clients on the GPU, shared as the plan says; without a share, one kernel at a time,
 /// whatever became ready first. Copies and kernels are served as in a plan of free streams. A request goes to a stream

@@ -15,8 +15,8 @@ ClientFigures client_alone(const Instance& instance, std::size_t number, const P
   Instance only = instance;
   only.clients.all = {instance.clients.all[number]};
   evaluate::ClientRun same = run;  // the same time counts as beside the others
-  same.warm_up = evaluate::warm_up(instance.clients, run.horizon > Millis{0} ? run.horizon : instance.clients.horizon);
-  const evaluate::ClientsOutcome outcome = evaluate::simulate_clients(only, plan, same);
+  same.warm_up = warpshop::warm_up(instance.clients, run.horizon > Millis{0} ? run.horizon : instance.clients.horizon);
+  const ClientsOutcome outcome = evaluate::simulate_clients(only, plan, same);
   ClientFigures figures = client_figures(only.clients, outcome).clients.front();
   add_latency_curves(std::span(&figures, 1), outcome);
   return figures;

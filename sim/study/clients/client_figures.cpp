@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kMillisPerSecond = 1000;
 /// Of all that arrived: nothing where it lies among those that were never begun.
-std::optional<Millis> quantile(const evaluate::ClientOutcome& outcome, const stats::LatencyHistogram& latencies,
+std::optional<Millis> quantile(const ClientOutcome& outcome, const stats::LatencyHistogram& latencies,
                                double part) {
   const double among_answered = part * static_cast<double>(outcome.arrived) / static_cast<double>(latencies.count());
   return among_answered <= 1 ? std::optional(Millis{latencies.quantile(among_answered)}) : std::nullopt;
@@ -27,7 +27,7 @@ struct Judged {
   std::optional<Millis> low = {}, high = {};
 };
 
-std::optional<Judged> judged(const evaluate::ClientOutcome& outcome, const stats::LatencyHistogram& latencies,
+std::optional<Judged> judged(const ClientOutcome& outcome, const stats::LatencyHistogram& latencies,
                              double part) {
   const std::optional<Millis> value = quantile(outcome, latencies, part);
   if (!value) {
@@ -53,13 +53,13 @@ std::optional<Judged> judged(const evaluate::ClientOutcome& outcome, const stats
   return found;
 }
 
-std::optional<Estimate> estimate(const evaluate::ClientOutcome& outcome, const stats::LatencyHistogram& latencies,
+std::optional<Estimate> estimate(const ClientOutcome& outcome, const stats::LatencyHistogram& latencies,
                                  double part) {
   const std::optional<Judged> found = judged(outcome, latencies, part);
   return found ? std::optional(found->estimate) : std::nullopt;
 }
 
-LatencyFigures latency_of(const evaluate::ClientOutcome& outcome, const stats::LatencyHistogram& latencies) {
+LatencyFigures latency_of(const ClientOutcome& outcome, const stats::LatencyHistogram& latencies) {
   LatencyFigures figures{.mean = Millis{latencies.mean()},
                          .p50 = quantile(outcome, latencies, 0.5),
                          .p95 = quantile(outcome, latencies, 0.95),
@@ -72,7 +72,7 @@ LatencyFigures latency_of(const evaluate::ClientOutcome& outcome, const stats::L
 
 /// Whether requests that do not wait for answers come faster than these: how long they take follows from how long one
 /// looks then.
-bool falls_behind(const Client& client, const evaluate::ClientOutcome& outcome) {
+bool falls_behind(const Client& client, const ClientOutcome& outcome) {
   constexpr double kMost = 0.05;
   constexpr double kFewest = 10;
   const bool open = std::holds_alternative<PoissonArrivals>(client.arrivals) ||
@@ -121,7 +121,7 @@ struct Came {
 };
 
 /// Sets what it has reached as well.
-Verdict judge(const Goal& goal, const Came& came, const evaluate::ClientOutcome& outcome,
+Verdict judge(const Goal& goal, const Came& came, const ClientOutcome& outcome,
               const stats::LatencyHistogram& latencies, ClientFigures& figures) {
   if (figures.none_came && !std::holds_alternative<SpeedGoal>(goal)) {
     return Verdict::not_sure;
@@ -152,7 +152,7 @@ std::optional<double> of_alone(const Client& client, const ClientFigures& figure
   return most > 0 ? std::optional(own / most) : std::nullopt;
 }
 
-ClientFigures figures_of(const Client& client, const evaluate::ClientOutcome& outcome, double window,
+ClientFigures figures_of(const Client& client, const ClientOutcome& outcome, double window,
                          const ClientFigures* alone, bool drawn) {
   const stats::LatencyHistogram latencies = outcome.all_latencies();
   ClientFigures figures{.name = client.name,
@@ -205,7 +205,7 @@ struct OfferedRate {
 
 }  // namespace
 
-ClientsFigures client_figures(const ClientSet& clients, const evaluate::ClientsOutcome& outcome,
+ClientsFigures client_figures(const ClientSet& clients, const ClientsOutcome& outcome,
                               std::span<const ClientFigures> alone) {
   const Millis window = outcome.horizon - outcome.warm_up;
   const bool drawn = outcome.jitters || std::any_of(clients.all.begin(), clients.all.end(), is_drawn);

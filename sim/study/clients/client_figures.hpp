@@ -3,7 +3,7 @@
 #include <array>
 #include <span>
 
-#include "sim/evaluate/clients/client_outcome.hpp"
+#include "sim/model/client_outcome.hpp"
 #include "sim/model/client_comparison.hpp"
 #include "sim/model/instance.hpp"
 
@@ -21,7 +21,7 @@ inline constexpr double kRateReached = 0.99;
 /// many late requests would come once in 40 times or less if the goal were only just kept (binomial, of requests /
 /// dependence); of a client that falls behind, and where nothing is drawn, the figure itself counts. A goal of
 /// a rate is kept where that is reached, of Poisson arrivals by how many came; a goal of a speed by of_alone.
-ClientsFigures client_figures(const ClientSet& clients, const evaluate::ClientsOutcome& outcome,
+ClientsFigures client_figures(const ClientSet& clients, const ClientsOutcome& outcome,
                               std::span<const ClientFigures> alone = {});
 
 /// How busy the requests of clients that do not wait for answers keep each kind of machine, if nothing slows them down:

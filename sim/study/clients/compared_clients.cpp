@@ -114,7 +114,7 @@ ClientsResult result_of(NamedPolicy policy, const Runs& runs, const std::functio
   if (result.plan.share && !policy.settings.empty()) {
     result.policy = policy.policy->name + result.plan.share->settings.text();  // as it is, not as it was written
   }
-  const evaluate::ClientsOutcome outcome = evaluate::simulate_clients(runs.instance(), result.plan, runs.run);
+  const ClientsOutcome outcome = evaluate::simulate_clients(runs.instance(), result.plan, runs.run);
   result.figures = client_figures(runs.instance().clients, outcome, runs.alone);
   add_latency_curves(result.figures.clients, outcome);
   if (result.plan.share && planned.timeline) {
@@ -222,7 +222,7 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
                               .device = settings.device,
                               .basis = problem.basis,
                               .horizon = horizon,
-                              .warm_up = evaluate::warm_up(instance.clients, horizon),
+                              .warm_up = warpshop::warm_up(instance.clients, horizon),
                               .seed = settings.options.seed,
                               .clients = instance.clients.all,
                               .alone = std::vector<ClientFigures>(instance.clients.all.size()),

@@ -23,7 +23,7 @@ std::vector<LatencyQuantile> curve_of(const stats::LatencyHistogram& answered, s
 
 }  // namespace
 
-void add_latency_curves(std::span<ClientFigures> clients, const evaluate::ClientsOutcome& outcome) {
+void add_latency_curves(std::span<ClientFigures> clients, const ClientsOutcome& outcome) {
   for (std::size_t i = 0; i < clients.size(); ++i) {
     if (clients[i].latency) {
       clients[i].latency->curve = curve_of(outcome.clients[i].all_latencies(), outcome.clients[i].arrived);

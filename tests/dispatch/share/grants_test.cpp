@@ -13,8 +13,8 @@ namespace {
 
 TEST(Grants, AreOfPersistentCtasAndStreams) {
   const std::map<std::string, bool> can{
-      {"smk", true},        {"smt", true},      {"flexsched", true},    {"edf", true},   {"spart", true},
-      {"sequential", true}, {"leftover", true}, {"mps", false},         {"mig", false},  {"timeslice", false},
+      {"smk", true},        {"smt", true},      {"flexsched", true},   {"edf", true},  {"spart", true},
+      {"sequential", true}, {"leftover", true}, {"mps", false},        {"mig", false}, {"timeslice", false},
       {"priority", false},  {"slicing", false}, {"quota-naive", false}};
   gpu::Properties device;
   for (const Policy& policy : share::policies()) {

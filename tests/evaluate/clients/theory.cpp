@@ -140,7 +140,7 @@ struct Figure {
   std::optional<std::pair<double, double>> interval = {};
 };
 
-Figure figure_of(const evaluate::ClientOutcome& outcome, const Said& said, double unit) {
+Figure figure_of(const ClientOutcome& outcome, const Said& said, double unit) {
   if (said.p99) {
     const stats::QuantileEstimate found = stats::quantile_estimate(outcome.latencies, 0.99);
     Figure figure{.value = found.value / unit};
@@ -201,7 +201,7 @@ bool run(std::size_t seeds, double part) {
   for (const Row& row : rows) {
     std::vector<std::vector<Figure>> figures(row.said.size(), std::vector<Figure>(seeds));
     study::in_parallel(std::max(1U, std::thread::hardware_concurrency()), seeds, [&](std::size_t seed) {
-      const evaluate::ClientsOutcome outcome = evaluate::simulate_clients(row.instance, row.plan, {.seed = seed + 1});
+      const ClientsOutcome outcome = evaluate::simulate_clients(row.instance, row.plan, {.seed = seed + 1});
       for (std::size_t i = 0; i < row.said.size(); ++i) {
         figures[i][seed] = figure_of(outcome.clients[row.said[i].client], row.said[i], row.unit);
       }

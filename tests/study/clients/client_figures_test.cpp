@@ -19,9 +19,9 @@ ClientSet of(Goal goal) {
   return clients;
 }
 
-evaluate::ClientsOutcome outcome_of(const std::vector<double>& latencies, std::uint64_t unfinished = 0) {
-  evaluate::ClientsOutcome outcome{.clients = {{}}, .horizon = Millis{1000}, .end = Millis{1000}, .busy = {}};
-  evaluate::ClientOutcome& client = outcome.clients.front();
+ClientsOutcome outcome_of(const std::vector<double>& latencies, std::uint64_t unfinished = 0) {
+  ClientsOutcome outcome{.clients = {{}}, .horizon = Millis{1000}, .end = Millis{1000}, .busy = {}};
+  ClientOutcome& client = outcome.clients.front();
   client.arrived = latencies.size() + unfinished;
   client.unfinished = unfinished;
   client.answers = latencies.size();
@@ -105,7 +105,7 @@ TEST(ClientFigures, OfFewRequestsAGoalIsMissedOnlyWhereThatIsNoChance) {
 }
 
 TEST(ClientFigures, WhatWaitedWhenTheTimeThatCountsBeganIsNotMoreThanAlone) {
-  evaluate::ClientsOutcome outcome = outcome_of(std::vector<double>(100, 4));
+  ClientsOutcome outcome = outcome_of(std::vector<double>(100, 4));
   std::vector<ClientFigures> alone = client_figures(of(SpeedGoal{1}), outcome).clients;
   outcome.clients[0].answers = 103;  // three that came during the warm-up
   ClientSet clients = of(SpeedGoal{1});
@@ -119,7 +119,7 @@ TEST(ClientFigures, WhatWaitedWhenTheTimeThatCountsBeganIsNotMoreThanAlone) {
 TEST(ClientFigures, WhereNothingIsDrawnTheFigureItselfCounts) {
   ClientSet clients = of(LatencyGoal{Millis{5}, 0.99});
   clients.all[0].arrivals = PeriodicArrivals{.period = Millis{10}};
-  const evaluate::ClientsOutcome outcome = outcome_of(std::vector<double>(100, 4));
+  const ClientsOutcome outcome = outcome_of(std::vector<double>(100, 4));
   EXPECT_EQ(client_figures(clients, outcome).clients[0].verdict, Verdict::kept);
 }
 

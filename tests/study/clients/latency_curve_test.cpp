@@ -12,9 +12,9 @@ namespace warpshop::study {
 namespace {
 
 /// Requests that are answered after 1, 2, 3, … ms, and so many that never are; in two batches.
-evaluate::ClientsOutcome one_client(int answered, std::uint64_t unfinished) {
-  evaluate::ClientsOutcome outcome;
-  evaluate::ClientOutcome& client = outcome.clients.emplace_back();
+ClientsOutcome one_client(int answered, std::uint64_t unfinished) {
+  ClientsOutcome outcome;
+  ClientOutcome& client = outcome.clients.emplace_back();
   for (int i = 1; i <= answered; ++i) {
     client.latencies[static_cast<std::size_t>(i % 2)].add(i);
   }

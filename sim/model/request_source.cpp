@@ -1,8 +1,8 @@
-#include "sim/evaluate/clients/request_source.hpp"
+#include "sim/model/request_source.hpp"
 
 #include <variant>
 
-namespace warpshop::evaluate {
+namespace warpshop {
 namespace {
 
 enum Purpose : std::uint64_t { kGap, kThink, kPart, kDemand };
@@ -35,7 +35,7 @@ RequestSource::RequestSource(const Client& client, double horizon, std::uint64_t
 
 double RequestSource::next_user() const {
   if (thinking_.empty()) {
-    return kNever;
+    return kNoRequest;
   }
   return thinking_.top();
 }
@@ -49,13 +49,13 @@ void RequestSource::find_next() {
                               return (periodic.offset + static_cast<double>(taken_) * periodic.period).count();
                             },
                             [&](const ClosedArrivals&) { return next_user(); },
-                            [&](const ArrivalsAtOnce& at_once) { return taken_ < at_once.requests ? 0.0 : kNever; },
+                            [&](const ArrivalsAtOnce& at_once) { return taken_ < at_once.requests ? 0.0 : kNoRequest; },
                             [&](const RecordedArrivals& recorded) {
-                              return taken_ < recorded.times.size() ? recorded.times[taken_].count() : kNever;
+                              return taken_ < recorded.times.size() ? recorded.times[taken_].count() : kNoRequest;
                             }},
                      client_.arrivals);
   if (!(next_ < horizon_)) {
-    next_ = kNever;
+    next_ = kNoRequest;
   }
 }
 
@@ -95,4 +95,4 @@ double RequestSource::demand(std::uint64_t request) const {
   return chosen->mean * demands_.exponential(request);
 }
 
-}  // namespace warpshop::evaluate
+}  // namespace warpshop

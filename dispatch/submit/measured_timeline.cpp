@@ -1,4 +1,4 @@
-#include "dispatch/plan/measured_timeline.hpp"
+#include "dispatch/submit/measured_timeline.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -6,12 +6,13 @@
 #include <optional>
 #include <vector>
 
+#include "sim/model/client.hpp"
 #include "sim/model/client_window.hpp"
 #include "sim/model/units.hpp"
 #include "sim/stats/batch_means.hpp"
 #include "sim/stats/latency_histogram.hpp"
 
-namespace warpshop::evaluate {
+namespace warpshop {
 
 /// What has become of one client's requests. Those count that arrive after the warm-up and before the horizon.
 struct ClientOutcome {
@@ -37,15 +38,39 @@ struct ClientOutcome {
   }
 };
 
+/// What has become of the requests of all clients, simulated or on hardware.
 struct ClientsOutcome {
   std::vector<ClientOutcome> clients;  ///< as in the workload
   Millis warm_up{0};
   Millis horizon{0};
-  Millis end{0};               ///< of the last answer
-  std::array<Millis, 3> busy;  ///< [Stage]: how long at least one such command ran, after the warm-up until the horizon
+  Millis end{0};  ///< of the last answer
+  std::array<Millis, 3>
+      busy{};                  ///< [Stage]: how long at least one such command ran, after the warm-up until the horizon
   std::uint64_t commands = 0;  ///< that ran
   std::optional<ClientWindow> window = {};  ///< where it was asked for
   bool jitters = false;                     ///< how fast kernels were was drawn
+
+  /// A request of a client has come.
+  void arrive(std::size_t client, Millis arrived) { clients[client].arrived += arrived >= warm_up ? 1 : 0; }
+  /// One that will never be begun.
+  void leave_unfinished(std::size_t client, Millis arrived) {
+    arrive(client, arrived);
+    clients[client].unfinished += arrived >= warm_up ? 1 : 0;
+  }
+  /// One has been answered. goal: the latency that it was to have at most.
+  void answer(std::size_t client, Millis arrived, Millis begun, Millis answered, Millis goal);
 };
 
-}  // namespace warpshop::evaluate
+/// So much of the horizon does not count, as the GPU is empty at first: where requests come for ever. A client whose
+/// requests all come at once, or as they were recorded, is looked at from the beginning, and so are all beside it.
+inline constexpr double kWarmUp = 0.1;
+Millis warm_up(const ClientSet& clients, Millis horizon);
+
+/// After the horizon, requests that have arrived are begun for so much of it more. What is not begun by then stays
+/// unfinished: there is more to do than the GPU can.
+inline constexpr double kGrace = 0.1;
+
+/// The latency that its goal asks for; infinite: it has no such goal.
+Millis goal_latency(const Client& client);
+
+}  // namespace warpshop
