@@ -39,8 +39,10 @@ void add_hardware_options(CLI::App& command, HardwareOptions& options) {
 }
 
 void check_dispatchable(const Workload& workload) {
-  order::check_fields("the dispatcher", workload,
-                      {Field::family, Field::host, Field::stream, Field::call, Field::phases});
+  order::check_fields("the dispatcher", workload, {Field::host, Field::stream, Field::call, Field::phases});
+  if (workload.clients.none()) {  // which are families of their own, all in one process here
+    order::check_fields("the dispatcher", workload, {Field::family});
+  }
 }
 
 void check_can_share(const Plan& plan, const HardwareOptions& options, const gpu::Device& device) {

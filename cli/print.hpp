@@ -8,6 +8,7 @@
 #include "sim/io/json/described_json.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/listed_devices.hpp"
+#include "sim/report/client_run_table.hpp"
 #include "sim/report/client_sweep_table.hpp"
 #include "sim/report/client_table.hpp"
 #include "sim/report/client_timeline_table.hpp"

@@ -17,6 +17,8 @@
 #include "cli/plan_choice.hpp"
 #include "cli/print.hpp"
 #include "cli/result_origin.hpp"
+#include "cli/run_clients.hpp"
+#include "cli/run_options.hpp"
 #include "dispatch/drift/drift.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "dispatch/plan/repeated_run.hpp"
@@ -37,19 +39,6 @@
 
 namespace warpshop::cli {
 namespace {
-
-struct RunOptions {
-  std::string workload;
-  ProfileOptions profile;
-  PlanChoice plan;
-  HardwareOptions hardware;
-  OutputOptions output;
-  PlanOptions order;
-  unsigned repeat = 10;
-  bool no_check = false;
-  bool timing = false;
-  bool learn = false;
-};
 
 /// Says before it starts how long running takes, by the prediction, where somebody has to wait for it.
 void note_long_run(const RunOptions& options, Millis predicted, Progress& progress) {
@@ -136,8 +125,11 @@ void run(const RunOptions& options) {
   check_plan_choice(options.plan);
   check_gantt(options.output);
   Workload workload = io::read_workload(options.workload);
-  refuse_clients(workload, "run");
   check_dispatchable(workload);
+  if (!workload.clients.none()) {
+    run_clients(options, workload);
+    return;
+  }
   Notes notes(options.output);
   notes.show(study::due_notes(std::span(&workload, 1)));
   const gpu::Device device = open_device(options.hardware);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -10,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "dispatch/submit/measured_timeline.hpp"
-#include "dispatch/share/execution.hpp"
 #include "dispatch/submit/submission_threads.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/resolve_fields.hpp"
@@ -227,24 +227,46 @@ void Runner::run_round(const Plan& plan, std::span<const std::uint32_t> order, C
   });
 }
 
+std::vector<SharedTask> Runner::shared_tasks() const {
+  std::vector<SharedTask> tasks;
+  tasks.reserve(prepared_.size());
+  for (const auto& task : prepared_) {
+    const TaskMemory& memory = task->memory;
+    tasks.push_back({.name = task->name,
+                     .stages = task->stages,
+                     .holds = task->alone,
+                     .copy = [&memory](Stage stage, const gpu::Stream& stream) { memory.submit(stage, stream); }});
+    if (task->has(Stage::kernel)) {
+      tasks.back().kernel = memory.kernel();
+    }
+  }
+  return tasks;
+}
+
 void Runner::run_shared(const Plan& plan, Check check, Repetition& repetition) {
   assert(instance_ != nullptr);
-  with_results(plan.order, check, repetition, [&] {
-    std::vector<SharedTask> tasks;
-    tasks.reserve(prepared_.size());
-    for (const auto& task : prepared_) {
-      const TaskMemory& memory = task->memory;
-      tasks.push_back({.name = task->name,
-                       .stages = task->stages,
-                       .holds = task->alone,
-                       .copy = [&memory](Stage stage, const gpu::Stream& stream) { memory.submit(stage, stream); }});
-      if (task->has(Stage::kernel)) {
-        tasks.back().kernel = memory.kernel();
-      }
-    }
-    repetition.timeline = execute(device_, *instance_, plan, tasks);
-  });
+  with_results(plan.order, check, repetition,
+               [&] { repetition.timeline = execute(device_, *instance_, plan, shared_tasks()); });
   std::sort(repetition.wrong.begin(), repetition.wrong.end());
+}
+
+Runner::ClientsRun Runner::run_clients(const Plan& plan, const ClientTimes& times, Check check,
+                                       const std::function<void()>& asked) {
+  assert(instance_ != nullptr && plan.share);
+  ClientsRun run;
+  Repetition repetition;
+  std::vector<bool> ran(prepared_.size());
+  with_results(plan.order, check, repetition, [&] {
+    std::vector<SharedTask> tasks = shared_tasks();
+    for (std::size_t task = 0; task < tasks.size(); ++task) {
+      tasks[task].begins = [&ran, task] { ran[task] = true; };
+    }
+    run.outcome = execute_clients(device_, *instance_, plan, tasks, times, asked);
+  });
+  std::copy_if(repetition.wrong.begin(), repetition.wrong.end(), std::back_inserter(run.wrong),
+               [&](std::size_t task) { return ran[task]; });
+  std::sort(run.wrong.begin(), run.wrong.end());
+  return run;
 }
 
 /// `a, b, c and 2 others`.

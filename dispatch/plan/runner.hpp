@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "dispatch/plan/concrete_task.hpp"
+#include "dispatch/share/execution.hpp"
 #include "dispatch/submit/submitted_task.hpp"
 #include "kernels/gpu/handles.hpp"
 #include "sim/model/instance.hpp"
@@ -70,6 +72,14 @@ class Runner {
   /// std::runtime_error: more tasks than there may be threads.
   Repetition run(const Plan& plan, Check check = Check::no);
 
+  /// What clients get of a device that is shared as the plan says: see execute_clients(). Check::yes: of every task of
+  /// a request that ran, its last result is compared; `wrong`, those that were not right.
+  struct ClientsRun {
+    ClientsOutcome outcome;
+    std::vector<std::size_t> wrong = {};
+  };
+  ClientsRun run_clients(const Plan& plan, const ClientTimes& times, Check check, const std::function<void()>& asked);
+
  private:
   using Clock = std::chrono::steady_clock;
 
@@ -95,6 +105,7 @@ class Runner {
   Order submission_order(std::span<const std::uint32_t> order) const;
   void run_round(const Plan& plan, std::span<const std::uint32_t> order, Check check, Repetition& repetition);
   void run_shared(const Plan& plan, Check check, Repetition& repetition);
+  std::vector<SharedTask> shared_tasks() const;
   /// Does what runs those tasks, in device memory, and checks what they computed.
   template <class Run>
   void with_results(std::span<const std::uint32_t> order, Check check, Repetition& repetition, const Run& run);

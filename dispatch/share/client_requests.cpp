@@ -85,7 +85,8 @@ void ClientRequests::ended(std::uint32_t task, Millis end) {
     return;
   }
   sources_[stream.client].answered(end.count());
-  outcome_.answer(stream.client, stream.arrived, stream.begun, end, goal_latency(clients_[stream.client]));
+  const Millis begun = std::clamp(stream.begun, stream.arrived, end);
+  outcome_.answer(stream.client, stream.arrived, begun, end, goal_latency(clients_[stream.client]));
   outcome_.end = std::max(outcome_.end, end);
   free_[stream.client].push_back(number);
   --serves_;

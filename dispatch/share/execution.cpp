@@ -74,7 +74,6 @@ class Execution {
     std::vector<Precedence> next;            ///< who comes after it
     std::size_t comes_after = 0;             ///< how many tasks
     std::size_t awaits = 0;                  ///< of them, those that have not ended
-    Millis ended{0};                         ///< its last command, of a request
     Millis may_begin{0};                     ///< from the plan's begin on, once it awaits nobody
   };
   using Tasks = std::vector<std::uint32_t>;
@@ -247,6 +246,7 @@ void Execution::look() {
 
 void Execution::begin(std::uint32_t task) {
   issued_.push_back(task);
+  tasks_[task]->task->begins();
   if (tasks_[task]->task->stages[index(Stage::h2d)]) {
     begin_copy(task, Stage::h2d);
     copying_in_.push_back(task);
@@ -311,7 +311,7 @@ void Execution::end(std::uint32_t task) {
     }
   }
   if (requests_ != nullptr) {
-    requests_->ended(task, its.ended);
+    requests_->ended(task, now());  // by the clock that requests come by: that of a GPU drifts away from it
     its.kernel = nullptr;
   }
 }
@@ -321,13 +321,12 @@ void Execution::tell(std::uint32_t task, Stage stage) {
   if (requests_ == nullptr) {
     return;
   }
-  Running& its = *tasks_[task];
+  const Running& its = *tasks_[task];
   const CommandEvents& copy = stage == Stage::h2d ? its.in : its.out;
   const Interval ran = stage == Stage::kernel ? its.kernel->interval()
                                               : Interval{.start = gpu::elapsed(origin_, copy.start),
                                                          .end = gpu::elapsed(origin_, copy.end)};
   requests_->ran(stage, task, ran.start, ran.end);
-  its.ended = ran.end;
 }
 
 void Execution::look_at_kernels() {

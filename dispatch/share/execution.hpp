@@ -23,6 +23,7 @@ struct SharedTask {
   std::array<bool, 3> holds{};   ///< [Stage]: a copy that holds its caller until it is done
   std::function<void(Stage stage, const gpu::Stream& stream)> copy = {};  ///< submits one of its copies
   std::optional<KernelLaunch> kernel = {};
+  std::function<void()> begins = [] {};  ///< called when it begins to be submitted
 };
 
 /// Runs a plan whose kernels share the device, from the first command to the end of the last: the controller of its

@@ -96,7 +96,7 @@ std::vector<const Form*> forms_of() {
 }  // namespace
 
 std::vector<const Form*> forms() {
-  return forms_of<Comparison, ClientComparison, ClientSweep, ClientTimeline, ListedDevices, PairTable, RecordedReplay,
+  return forms_of<Comparison, ClientComparison, ClientRunResult, ClientSweep, ClientTimeline, ListedDevices, PairTable, RecordedReplay,
                   Run, Service, Simulation, Sweep, SweepRows, JudgedValidation>();
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/model/client_comparison.hpp"
+#include "sim/model/client_run.hpp"
 #include "sim/model/client_sweep.hpp"
 #include "sim/model/client_timeline.hpp"
 #include "sim/model/comparison.hpp"
@@ -114,6 +115,7 @@ struct SweepRows {
 // What is described of each kind of result.
 const Kind<Comparison>& kind_of(const Comparison* /*of*/);
 const Kind<ClientComparison>& kind_of(const ClientComparison* /*of*/);
+const Kind<ClientRunResult>& kind_of(const ClientRunResult* /*of*/);
 const Kind<ClientSweep>& kind_of(const ClientSweep* /*of*/);
 const Kind<ClientTimeline>& kind_of(const ClientTimeline* /*of*/);
 const Kind<ListedDevices>& kind_of(const ListedDevices* /*of*/);

@@ -1,0 +1,115 @@
+#include "cli/run_clients.hpp"
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/output.hpp"
+#include "cli/planning.hpp"
+#include "cli/print.hpp"
+#include "cli/result_origin.hpp"
+#include "dispatch/plan/realise.hpp"
+#include "dispatch/plan/runner.hpp"
+#include "sim/model/client_run.hpp"
+#include "sim/model/error.hpp"
+#include "sim/model/rough_time.hpp"
+#include "sim/study/clients/client_figures.hpp"
+#include "sim/study/clients/client_policies.hpp"
+#include "sim/study/clients/compared_clients.hpp"
+#include "sim/study/policy_choice.hpp"
+#include "sim/study/problem.hpp"
+
+namespace warpshop::cli {
+namespace {
+
+void check(const RunOptions& options, const Workload& workload) {
+  if (!options.plan.policy) {
+    throw InputError(workload.file, {},
+                     "clients run under a way of sharing, and none is named, expected --policy, such as flexsched or "
+                     "edf");
+  }
+  refuse_for_clients(options.plan.order.has_value(), "--order", workload);
+  refuse_for_clients(options.repeat != RunOptions{}.repeat, "--repeat", workload);
+  refuse_for_clients(options.learn, "--learn", workload);
+  refuse_for_clients(options.timing, "--timing", workload);
+  refuse_for_clients(!options.output.file("--trace").empty(), "--trace", workload);
+  refuse_for_clients(!options.output.file("--report").empty(), "--report", workload);
+  for (const Client& client : workload.clients.all) {
+    if (!client.demand.empty()) {
+      throw InputError(workload.file, client.mark,
+                       "client '" + client.name +
+                           "': requests that ask for more or less are simulated but not run, "
+                           "expected no 'demand'");
+    }
+  }
+}
+
+/// What the simulator says of the policy, with the plan that it makes.
+ClientComparison predicted_by(const RunOptions& options, const study::Problem& problem, const ChosenProfile& profile,
+                              const Workload& workload, Progress& progress) {
+  const study::PolicyChoice choice =
+      study::choose_client_policies({*options.plan.policy}, workload, std::span(&profile.device, 1));
+  if (choice.chosen.empty() || !choice.chosen.front().policy->sharing) {
+    throw InputError("policy '" + *options.plan.policy +
+                     "' orders tasks of a batch, expected one that shares the GPU among clients, such as flexsched or "
+                     "edf");
+  }
+  const study::ClientsSettings settings{
+      .device = profile.device.name, .options = options.order, .jobs = study::PlanningOptions{}.jobs};
+  ClientComparison comparison = study::compare_clients(problem, {choice.chosen.front()}, settings,
+                                                       [&](const std::string& text) { progress.show(text); });
+  if (comparison.results.empty()) {
+    throw std::runtime_error(comparison.failed.empty() ? "the policy gives no plan" : comparison.failed.front().reason);
+  }
+  comparison.origin = origin_of(workload.file, options.order);
+  return comparison;
+}
+
+}  // namespace
+
+void run_clients(const RunOptions& options, const Workload& workload) {
+  check(options, workload);
+  const gpu::Device device = open_device(options.hardware);
+  const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);
+  Output output(options.output, {options.workload, profile.file});
+  Notes notes(options.output);
+  notes.show(dispatch::played_notes(std::span(&workload, 1)));
+  notes.show(profile_notes(workload, profile));
+  const Workload realised = dispatch::realise(workload, profile.device);
+  study::Problem problem = study::make_problem(realised, profile.device);
+  problem.basis.set = options.profile.set;
+  study::prepare_sharing(problem, std::span(&profile.device, 1));
+  Progress progress(options.output);
+  ClientRunResult run{.predicted = predicted_by(options, problem, profile, realised, progress),
+                      .measured = {},
+                      .backend = options.hardware.backend,
+                      .chip = device.properties().name,
+                      .checked = !options.no_check};
+  check_can_share(run.result().plan, options.hardware, device);
+  progress.clear();
+  note(options.output,
+       fmt::format("the clients run for {}, and until all that has begun is answered", rough(run.predicted.horizon)));
+  progress.show("preparing: data, and what the CPU makes of them");
+  const Instance& instance = problem.fleet.devices.front();
+  const dispatch::Check checks = options.no_check ? dispatch::Check::no : dispatch::Check::yes;
+  dispatch::Runner runner(device, realised, checks, &instance);
+  progress.show("running");
+  dispatch::Runner::ClientsRun ran = runner.run_clients(
+      run.result().plan,
+      {.horizon = run.predicted.horizon, .warm_up = run.predicted.warm_up, .seed = run.predicted.seed}, checks, [] {});
+  run.measured = study::client_figures(instance.clients, ran.outcome, run.predicted.alone);
+  run.wrong = std::move(ran.wrong);
+  progress.clear();
+  print(output, run);
+  output.commit();
+  if (!run.wrong.empty()) {
+    throw std::runtime_error(
+        fmt::format("results of {} tasks of requests differ from those of the CPU", run.wrong.size()));
+  }
+}
+
+}  // namespace warpshop::cli

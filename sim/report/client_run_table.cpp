@@ -1,0 +1,36 @@
+#include "sim/report/client_run_table.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/model/quantity.hpp"
+#include "sim/report/basis_text.hpp"
+#include "sim/report/client_table.hpp"
+#include "sim/report/results_text.hpp"
+#include "sim/report/wrap.hpp"
+
+namespace warpshop::report {
+
+void print(std::ostream& out, const format::Table& style, const ClientRunResult& run) {
+  const ClientComparison& predicted = run.predicted;
+  const auto time = [](Millis of) { return quantity_text(of.count(), unit_of(of)); };
+  out << wrapped_lines(
+      fmt::format("{} on {} ({}, {}), policy {}: requests until {}{}", predicted.workload, predicted.device,
+                  run.backend, run.chip, run.result().policy, time(predicted.horizon),
+                  predicted.warm_up > Millis{0}
+                      ? fmt::format(", of which the first {} do not count", time(predicted.warm_up))
+                      : ""),
+      style.width, 2);
+  out << results_text(run.checked, run.wrong, predicted.task_names) << "\n\n";
+  ClientComparison both = predicted;
+  both.results = {run.result(), run.result()};
+  both.results.front().policy = "predicted";
+  both.results.back().policy = "measured";
+  both.results.back().figures = run.measured;
+  TextTable table = client_table(both);
+  table.columns.front().title = "";
+  table.marked.assign(table.marked.size(), false);
+  table.stars = false;
+  out << table.text(style) << wrapped_lines(basis_lines(predicted.basis), style.width, 2);
+}
+
+}  // namespace warpshop::report
