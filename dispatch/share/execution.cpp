@@ -88,7 +88,7 @@ class Execution {
   void look();
   void begin(std::uint32_t task);
   void begin_copy(std::uint32_t task, Stage stage);
-  bool has_copied(Running& task, const CommandEvents& events) const;
+  bool has_copied(Running& task, const CommandEvents& events);
   void after_copy_in(std::uint32_t task);
   void after_kernel(std::uint32_t task);
   void end(std::uint32_t task);
@@ -119,6 +119,7 @@ class Execution {
   Tasks given_;                        ///< in the order in which they were first given anything
   Tasks issued_;                       ///< not told to the controller yet
   std::size_t left_ = 0;               ///< tasks that are to end
+  std::size_t asides_ = 0;             ///< copies that are being submitted in threads of their own
   ClientRequests* requests_ = nullptr;
   bool changed_ = true;
   bool deals_ = false;  ///< there may be room, or somebody who lacks CTAs
@@ -267,16 +268,18 @@ void Execution::begin_copy(std::uint32_t task, Stage stage) {
   };
   if (its.task->holds[index(stage)]) {
     its.aside = std::make_unique<Aside>(submit);
+    ++asides_;
   } else {
     submit();
   }
 }
 
-bool Execution::has_copied(Running& task, const CommandEvents& events) const {
+bool Execution::has_copied(Running& task, const CommandEvents& events) {
   if (task.aside) {
     if (!task.aside->over()) {
       return false;
     }
+    --asides_;
     std::exchange(task.aside, nullptr)->check();
   }
   return events.end.reached();
@@ -435,8 +438,7 @@ void Execution::deal() {
 }
 
 void Execution::pause() const {
-  const bool aside = std::any_of(tasks_.begin(), tasks_.end(), [](const auto& task) { return task->aside != nullptr; });
-  Millis until = std::min(wake_at_, aside ? now() + kLookAgain : share::kNoWake);
+  Millis until = std::min(wake_at_, asides_ > 0 ? now() + kLookAgain : share::kNoWake);
   for (const std::uint32_t task : waiting_) {
     until = std::min(until, tasks_[task]->may_begin);
   }

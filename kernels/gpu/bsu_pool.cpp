@@ -1,6 +1,7 @@
 #include "kernels/gpu/bsu_pool.hpp"
 
 #include <cstring>
+#include <utility>
 
 namespace warpshop::gpu {
 namespace {
@@ -21,7 +22,7 @@ Buffer zeros(const Device& device, std::size_t words) {
   return buffer;
 }
 
-BsuPool::BsuPool(const Device& device, std::size_t bsus) : device_(device) {
+BsuPool::BsuPool(Device device, std::size_t bsus) : device_(std::move(device)) {
   while (bsus_.size() < bsus) {
     add();
   }

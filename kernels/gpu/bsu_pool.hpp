@@ -27,7 +27,7 @@ class BsuPool {
   };
 
   /// Throws DeviceError, as take() does.
-  explicit BsuPool(const Device& device, std::size_t bsus = 0);
+  explicit BsuPool(Device device, std::size_t bsus = 0);
 
   /// One that nobody has, with words of 0; made now, if there is none. The pool outlives its use.
   Bsu& take();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "kernels/gpu/bsu_pool.hpp"
@@ -21,7 +22,7 @@ struct BsuPlace {
 class SubtaskCounters {
  public:
   /// As many at first.
-  SubtaskCounters(const Device& device, std::size_t kernels) : device_(device) { add(kernels); }
+  SubtaskCounters(Device device, std::size_t kernels) : device_(std::move(device)) { add(kernels); }
   /// One that nobody has had.
   std::uint32_t* next();
 
