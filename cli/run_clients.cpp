@@ -28,7 +28,7 @@ namespace {
 
 void check(const RunOptions& options, const Workload& workload) {
   if (!options.plan.policy) {
-    throw InputError(workload.file, {},
+    throw InputError(workload.file, workload.clients.all.front().mark,
                      "clients run under a way of sharing, and none is named, expected --policy, such as flexsched or "
                      "edf");
   }

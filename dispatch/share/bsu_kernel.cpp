@@ -66,7 +66,7 @@ void BsuKernel::ask(const Allocation& asked) {
   }
 }
 
-void BsuKernel::occupy(SmRoom& room) const {
+void BsuKernel::occupy(FreeRoom& room) const {
   for (const Live& live : live_) {
     room.take(live.on, needs_.cta);
   }
@@ -81,7 +81,7 @@ std::int64_t BsuKernel::untaken() const {
 }
 
 /// A layer of one CTA a SM after the other.
-void BsuKernel::deal(SmRoom& room) {
+void BsuKernel::deal(FreeRoom& room) {
   const auto fits = [&](std::uint32_t sm) { return lacks_[sm] > 0 && room.fits(sm, needs_.cta); };
   for (bool any = true; any;) {
     any = false;

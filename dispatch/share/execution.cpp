@@ -428,7 +428,7 @@ CtaNeeds Execution::needs_of(std::uint32_t task) const {
 /// To kernels in the order in which they were first given anything; on an SM to none before those ahead of it have all
 /// that they ask for there.
 void Execution::deal() {
-  SmRoom room(static_cast<std::uint32_t>(device_.properties().sms), resources_of(instance_.chip->sm));
+  FreeRoom room(static_cast<std::uint32_t>(device_.properties().sms), resources_of(instance_.chip->sm));
   for (const std::uint32_t task : given_) {
     tasks_[task]->kernel->occupy(room);
   }

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dispatch/share/sm_room.hpp"
+#include "dispatch/share/free_room.hpp"
 #include "dispatch/submit/kernel_launch.hpp"
 #include "kernels/gpu/handles.hpp"
 #include "sim/model/share.hpp"
@@ -29,9 +29,9 @@ class LaunchedKernel {
   /// What it is to hold from now on: CTAs beyond that are told to leave.
   virtual void ask(const Allocation& asked) = 0;
   /// Takes the room of what was launched and has not left.
-  virtual void occupy(SmRoom& room) const = 0;
+  virtual void occupy(FreeRoom& room) const = 0;
   /// Launches what it lacks where there is room, which it takes; SMs on which it still lacks CTAs are kept for it.
-  virtual void deal(SmRoom& room) = 0;
+  virtual void deal(FreeRoom& room) = 0;
 
   /// CTAs that have left since look() was called last: some that had been told to, some that had not.
   struct Left {

@@ -10,9 +10,9 @@
 namespace warpshop::dispatch {
 
 /// What is free on each SM, as far as one knows who was launched there and has not left.
-class SmRoom {
+class FreeRoom {
  public:
-  SmRoom(std::uint32_t sms, const SmResources& sm) : free_(sms, sm) {}
+  FreeRoom(std::uint32_t sms, const SmResources& sm) : free_(sms, sm) {}
 
   std::uint32_t sms() const { return static_cast<std::uint32_t>(free_.size()); }
   /// Whether one CTA more fits.
