@@ -45,13 +45,19 @@ void check_dispatchable(const Workload& workload) {
   }
 }
 
-void check_can_share(const Plan& plan, const HardwareOptions& options, const gpu::Device& device) {
+void check_can_share(const Plan& plan, std::int64_t sms, const HardwareOptions& options, const gpu::Device& device) {
   if (!plan.share) {
     return;
   }
   if (const auto refusal = dispatch::refusal(*plan.share, device.properties())) {
-    throw InputError(fmt::format("policy '{}' cannot run on backend {}: its mechanism, {}, {}", plan.share->chosen_way(),
-                                 options.backend, plan.share->mechanism, *refusal));
+    throw InputError(fmt::format("policy '{}' cannot run on backend {}: its mechanism, {}, {}",
+                                 plan.share->chosen_way(), options.backend, plan.share->mechanism, *refusal));
+  }
+  if (sms != device.properties().sms) {
+    throw InputError(
+        fmt::format("the profile has {} SMs, and the device {}: which of them kernels get cannot be said, "
+                    "expected a profile of this device",
+                    sms, device.properties().sms));
   }
 }
 

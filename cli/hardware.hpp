@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -40,8 +41,9 @@ void check_dispatchable(const Workload& workload);
 /// Throws DeviceError of kind absent: there is none.
 gpu::Device open_device(const HardwareOptions& options);
 
-/// Throws InputError: kernels of the plan are to share the GPU by a mechanism that cannot be dispatched there.
-void check_can_share(const Plan& plan, const HardwareOptions& options, const gpu::Device& device);
+/// Throws InputError: kernels of the plan are to share the GPU by a mechanism that cannot be dispatched there, or the
+/// profile by which they are planned has another number of SMs. sms: that; not looked at if they do not share.
+void check_can_share(const Plan& plan, std::int64_t sms, const HardwareOptions& options, const gpu::Device& device);
 
 /// A profile, and the file it comes from: none for one that is shipped.
 struct ChosenProfile {

@@ -62,7 +62,7 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
     study::prepare_sharing(problem, shared);
   }
   study::ChosenPlan chosen = choose_plan(options.plan, options.order, workload, problem, show, shared);
-  check_can_share(chosen.planned.plan, options.hardware, device);
+  check_can_share(chosen.planned.plan, drift.profile().sm ? drift.profile().sm->count : 0, options.hardware, device);
   if (!chosen.note.empty()) {
     progress.clear();
     note(options.output, chosen.note);

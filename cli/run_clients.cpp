@@ -89,12 +89,12 @@ void run_clients(const RunOptions& options, const Workload& workload) {
                       .backend = options.hardware.backend,
                       .chip = device.properties().name,
                       .checked = !options.no_check};
-  check_can_share(run.result().plan, options.hardware, device);
+  const Instance& instance = problem.fleet.devices.front();
+  check_can_share(run.result().plan, instance.chip->sm.count, options.hardware, device);
   progress.clear();
   note(options.output,
        fmt::format("the clients run for {}, and until all that has begun is answered", rough(run.predicted.horizon)));
   progress.show("preparing: data, and what the CPU makes of them");
-  const Instance& instance = problem.fleet.devices.front();
   const dispatch::Check checks = options.no_check ? dispatch::Check::no : dispatch::Check::yes;
   dispatch::Runner runner(device, realised, checks, &instance);
   progress.show("running");

@@ -129,7 +129,7 @@ void plan(Subject& subject, const ValidateOptions& options, const gpu::Device& d
   Validation& validation = subject.validation;
   validation = study::planned_validation(tasks, subject.policies, options.orders, options.order);
   for (const MeasuredPlan& measured : validation.plans) {
-    check_can_share(measured.plan, options.hardware, device);
+    check_can_share(measured.plan, profile.device.sm ? profile.device.sm->count : 0, options.hardware, device);
   }
   validation.workload = subject.problem.workload;
   validation.task_names = subject.problem.task_names;
@@ -237,10 +237,9 @@ std::optional<Validation> measured(Subject& subject, const gpu::Device& device, 
                                    files::MeasurementJournal* journal) {
   const MeasuredSamples* const kept = kept_of(subject, journal);
   std::optional<MeasuredSamples> samples =
-      kept != nullptr
-          ? *kept
-          : dispatch::measure_validation(device, subject.realised, subject.problem.fleet.devices.front(),
-                                         subject.validation, subject.rivals, runs);
+      kept != nullptr ? *kept
+                      : dispatch::measure_validation(device, subject.realised, subject.problem.fleet.devices.front(),
+                                                     subject.validation, subject.rivals, runs);
   if (!samples) {
     return {};
   }
