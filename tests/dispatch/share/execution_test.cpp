@@ -19,6 +19,7 @@
 #include "sim/share/share_plan.hpp"
 #include "sim/share/share_policies.hpp"
 #include "tests/dispatch/share/played.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/sharing.hpp"
 
 namespace warpshop::dispatch {
@@ -45,6 +46,7 @@ std::array<std::int64_t, 2> split_found(const Timeline& timeline) {
 /// On thirty pairs FlexSched walks to the same split, or to a neighbour that is nearly as good: a window counts whole
 /// subtasks, and those that end in it differ by one where CTAs come one after the other.
 TEST(Execution, FindsTheSplitThatTheSimulatorFinds) {
+  constexpr int kPairs = test::kSanitized ? 2 : 30;
   const Device device = test::device_of_subtasks("titanx");
   const auto of = [&](const std::string& name) {
     return test::Grid{name, static_cast<std::int64_t>(20 * device.kernels.at(name).by_ctas.back().rate.value)};
@@ -53,7 +55,7 @@ TEST(Execution, FindsTheSplitThatTheSimulatorFinds) {
   int same = 0;
   for (auto one = device.kernels.begin(); one != device.kernels.end(); ++one) {
     for (auto other = std::next(one); other != device.kernels.end(); ++other) {
-      if (std::distance(one, other) % 2 != 0 || pairs == 30) {
+      if (std::distance(one, other) % 2 != 0 || pairs == kPairs) {
         continue;
       }
       const Instance instance = test::grids_on(device, {of(one->first), of(other->first)});
@@ -68,8 +70,8 @@ TEST(Execution, FindsTheSplitThatTheSimulatorFinds) {
       same += is_same ? 1 : 0;
     }
   }
-  EXPECT_EQ(pairs, 30);
-  EXPECT_GE(same, 24);
+  EXPECT_EQ(pairs, kPairs);
+  EXPECT_GE(10 * same, 8 * pairs);
 }
 
 /// Copies, releases and precedence, of kernels that take both kinds of limits.
@@ -105,6 +107,9 @@ TEST(Execution, TakesAsLongAsInTheSimulator) {
   int tried = 0;
   for (const Policy& policy : share::policies()) {
     Played played(instance, device);
+    if (test::kSanitized && tried == 3) {
+      return;
+    }
     if (policy.of_clients || dispatch::refusal(*policy.sharing, played.properties())) {
       continue;
     }
