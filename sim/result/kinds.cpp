@@ -96,8 +96,8 @@ std::vector<const Form*> forms_of() {
 }  // namespace
 
 std::vector<const Form*> forms() {
-  return forms_of<Comparison, ClientComparison, ClientRunResult, ClientSweep, ClientTimeline, ListedDevices, PairTable, RecordedReplay,
-                  Run, Service, Simulation, Sweep, SweepRows, JudgedValidation>();
+  return forms_of<Comparison, ClientComparison, ClientRunResult, ClientSweep, ClientTimeline, ListedDevices, PairTable,
+                  RecordedReplay, Run, Service, Simulation, Sweep, SweepRows, JudgedValidation>();
 }
 
 }  // namespace warpshop::result

@@ -157,9 +157,10 @@ TEST(ShareChoice, NamedOnesSayWhyTheyCannot) {
             "sm: {chip: h100-sxm}");
   EXPECT_EQ(choice_error({"smt:1/2"}, shapes(4), titan_x()),
             "policy 'smt:1/2': too many numbers, expected SMs of the one");
-  EXPECT_EQ(choice_error({"smk"}, shapes(4), {}),
-            "policy smk lets kernels share the GPU, which this command does not, expected one that runs one kernel at a "
-            "time");
+  EXPECT_EQ(
+      choice_error({"smk"}, shapes(4), {}),
+      "policy smk lets kernels share the GPU, which this command does not, expected one that runs one kernel at a "
+      "time");
   EXPECT_EQ(choice_error({"leftover"}, shapes(4), titan_x(), Objective::lateness),
             "shapes.yaml:4:5: no task has a due date, expected one for the objective lateness");
 }

@@ -15,8 +15,7 @@ namespace {
 
 constexpr double kMillisPerSecond = 1000;
 /// Of all that arrived: nothing where it lies among those that were never begun.
-std::optional<Millis> quantile(const ClientOutcome& outcome, const stats::LatencyHistogram& latencies,
-                               double part) {
+std::optional<Millis> quantile(const ClientOutcome& outcome, const stats::LatencyHistogram& latencies, double part) {
   const double among_answered = part * static_cast<double>(outcome.arrived) / static_cast<double>(latencies.count());
   return among_answered <= 1 ? std::optional(Millis{latencies.quantile(among_answered)}) : std::nullopt;
 }
@@ -27,8 +26,7 @@ struct Judged {
   std::optional<Millis> low = {}, high = {};
 };
 
-std::optional<Judged> judged(const ClientOutcome& outcome, const stats::LatencyHistogram& latencies,
-                             double part) {
+std::optional<Judged> judged(const ClientOutcome& outcome, const stats::LatencyHistogram& latencies, double part) {
   const std::optional<Millis> value = quantile(outcome, latencies, part);
   if (!value) {
     return std::nullopt;
@@ -53,8 +51,7 @@ std::optional<Judged> judged(const ClientOutcome& outcome, const stats::LatencyH
   return found;
 }
 
-std::optional<Estimate> estimate(const ClientOutcome& outcome, const stats::LatencyHistogram& latencies,
-                                 double part) {
+std::optional<Estimate> estimate(const ClientOutcome& outcome, const stats::LatencyHistogram& latencies, double part) {
   const std::optional<Judged> found = judged(outcome, latencies, part);
   return found ? std::optional(found->estimate) : std::nullopt;
 }
@@ -152,8 +149,8 @@ std::optional<double> of_alone(const Client& client, const ClientFigures& figure
   return most > 0 ? std::optional(own / most) : std::nullopt;
 }
 
-ClientFigures figures_of(const Client& client, const ClientOutcome& outcome, double window,
-                         const ClientFigures* alone, bool drawn) {
+ClientFigures figures_of(const Client& client, const ClientOutcome& outcome, double window, const ClientFigures* alone,
+                         bool drawn) {
   const stats::LatencyHistogram latencies = outcome.all_latencies();
   ClientFigures figures{.name = client.name,
                         .kind = client.kind,

@@ -3,8 +3,8 @@
 #include <array>
 #include <span>
 
-#include "sim/model/client_outcome.hpp"
 #include "sim/model/client_comparison.hpp"
+#include "sim/model/client_outcome.hpp"
 #include "sim/model/instance.hpp"
 
 namespace warpshop::study {

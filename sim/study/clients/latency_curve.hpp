@@ -2,8 +2,8 @@
 
 #include <span>
 
-#include "sim/model/client_outcome.hpp"
 #include "sim/model/client_comparison.hpp"
+#include "sim/model/client_outcome.hpp"
 
 namespace warpshop::study {
 
