@@ -2,57 +2,30 @@
 
 #include <algorithm>
 #include <cassert>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <functional>
-#include <future>
 #include <memory>
 #include <optional>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "dispatch/share/bsu_kernel.hpp"
+#include "dispatch/share/aside.hpp"
 #include "dispatch/share/client_requests.hpp"
 #include "dispatch/share/launched_kernel.hpp"
-#include "dispatch/share/plain_kernel.hpp"
+#include "dispatch/share/shared_kernels.hpp"
 #include "dispatch/submit/measured_timeline.hpp"
 #include "dispatch/submit/submitted_task.hpp"
-#include "kernels/start_thread.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/share.hpp"
 
 namespace warpshop::dispatch {
 namespace {
 
-constexpr std::size_t kBsusAhead = 64;  // most that two kernels have on an SM
-constexpr Millis kLookAgain{0.01};      ///< while a thread submits
-
-/// A call that may take its time, in a thread of its own.
-class Aside {
- public:
-  explicit Aside(std::function<void()> call) {
-    std::packaged_task<void()> task(std::move(call));
-    result_ = task.get_future();
-    thread_ = kernels::start_thread([running = std::move(task)]() mutable { running(); });
-  }
-  Aside(const Aside&) = delete;
-  Aside& operator=(const Aside&) = delete;
-  ~Aside() { thread_.join(); }
-
-  bool over() const { return result_.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }
-  /// Throws what the call threw. Requires over(); once.
-  void check() { result_.get(); }
-
- private:
-  std::future<void> result_;
-  std::thread thread_;
-};
+constexpr Millis kLookAgain{0.01};  // while a thread submits
 
 class Execution {
  public:
@@ -69,12 +42,11 @@ class Execution {
     const SharedTask* task;
     gpu::Stream stream;
     CommandEvents in, out;
-    std::unique_ptr<Aside> aside;            ///< submits the copy that is under way
-    std::unique_ptr<LaunchedKernel> kernel;  ///< nothing: given nothing so far
-    std::vector<Precedence> next;            ///< who comes after it
-    std::size_t comes_after = 0;             ///< how many tasks
-    std::size_t awaits = 0;                  ///< of them, those that have not ended
-    Millis may_begin{0};                     ///< from the plan's begin on, once it awaits nobody
+    std::unique_ptr<Aside> aside;  ///< submits the copy that is under way
+    std::vector<Precedence> next;  ///< who comes after it
+    std::size_t comes_after = 0;   ///< how many tasks
+    std::size_t awaits = 0;        ///< of them, those that have not ended
+    Millis may_begin{0};           ///< from the plan's begin on, once it awaits nobody
   };
   using Tasks = std::vector<std::uint32_t>;
 
@@ -82,8 +54,6 @@ class Execution {
   void set_out();
   void await(std::uint32_t first, std::uint32_t tasks);
   void go_on();
-  template <class Call>
-  void during(std::uint32_t task, Stage stage, const Call& call) const;
 
   void look();
   void begin(std::uint32_t task);
@@ -94,10 +64,6 @@ class Execution {
   void end(std::uint32_t task);
   void tell(std::uint32_t task, Stage stage);
   void look_at_kernels();
-  void ask_controller();
-  void deal();
-  CtaNeeds needs_of(std::uint32_t task) const;
-  void answer(std::uint32_t task, const Allocation& asked);
   void pause() const;
   Timeline timeline() const;
 
@@ -106,24 +72,16 @@ class Execution {
   const Instance& instance_;
   const Plan& plan_of_;
   const Share& share_;
-  share::Controller controller_;
-  gpu::BsuPool bsus_;
-  gpu::SubtaskCounters counters_;
+  SharedKernels kernels_;
   gpu::Event origin_;
   PlanBegin plan_;
   std::vector<std::unique_ptr<Running>> tasks_;
   Tasks waiting_;  ///< await nobody, in the plan's order: until they may begin
   Tasks copying_in_, copying_out_;
-  Tasks ready_;                        ///< given nothing; the longest ready first
-  std::optional<Millis> works_since_;  ///< when the first of those that are given anything was
-  Tasks given_;                        ///< in the order in which they were first given anything
-  Tasks issued_;                       ///< not told to the controller yet
+  std::optional<Millis> works_since_;  ///< when the first of the kernels that are there was given anything
   std::size_t left_ = 0;               ///< tasks that are to end
   std::size_t asides_ = 0;             ///< copies that are being submitted in threads of their own
   ClientRequests* requests_ = nullptr;
-  bool changed_ = true;
-  bool deals_ = false;  ///< there may be room, or somebody who lacks CTAs
-  Millis wake_at_ = share::kNoWake;
 };
 
 Execution::Execution(const gpu::Device& device, const Instance& instance, const Plan& plan,
@@ -133,9 +91,7 @@ Execution::Execution(const gpu::Device& device, const Instance& instance, const 
       instance_(instance),
       plan_of_(plan),
       share_(*plan.share),
-      controller_(share_.start(instance, share_)),
-      bsus_(device, kBsusAhead),
-      counters_(device, tasks.size()),
+      kernels_(device, instance, share_, tasks),
       origin_(device) {
   assert(plan.gates.empty() && plan.rounds.empty() && plan.devices.empty());
   tasks_.reserve(tasks.size());
@@ -161,31 +117,22 @@ void Execution::await(std::uint32_t first, std::uint32_t tasks) {
   }
 }
 
-template <class Call>
-void Execution::during(std::uint32_t task, Stage stage, const Call& call) const {
-  try {
-    call();
-  } catch (const DeviceError& error) {
-    throw error.during(fmt::format("task {}, {}", tasks_[task]->task->name, name(stage)));
-  }
-}
-
 void Execution::set_out() {
   const gpu::Stream stream(device_);
   stream.record(origin_);
   origin_.synchronize();
   plan_ = {.event = &origin_, .host = driver_.now()};
+  kernels_.set_out(plan_);
 }
 
 /// What is to be decided now; then time passes.
 void Execution::go_on() {
-  if (changed_ || now() >= wake_at_) {
-    ask_controller();
+  const Millis time = now();
+  const bool decided = kernels_.decide(time);
+  if (kernels_.any() && !works_since_) {
+    works_since_ = time;
   }
-  if (std::exchange(deals_, false)) {
-    deal();
-  }
-  if (!changed_) {
+  if (decided) {
     pause();
   }
 }
@@ -246,7 +193,7 @@ void Execution::look() {
 }
 
 void Execution::begin(std::uint32_t task) {
-  issued_.push_back(task);
+  kernels_.issue(task);
   tasks_[task]->task->begins();
   if (tasks_[task]->task->stages[index(Stage::h2d)]) {
     begin_copy(task, Stage::h2d);
@@ -259,12 +206,14 @@ void Execution::begin(std::uint32_t task) {
 void Execution::begin_copy(std::uint32_t task, Stage stage) {
   Running& its = *tasks_[task];
   const CommandEvents& events = stage == Stage::h2d ? its.in : its.out;
-  const auto submit = [this, task, stage, &its, &events] {
-    during(task, stage, [&] {
+  const auto submit = [stage, &its, &events] {
+    try {
       its.stream.record(events.start);
       its.task->copy(stage, its.stream);
       its.stream.record(events.end);
-    });
+    } catch (const DeviceError& error) {
+      throw error.during(fmt::format("task {}, {}", its.task->name, name(stage)));
+    }
   };
   if (its.task->holds[index(stage)]) {
     its.aside = std::make_unique<Aside>(submit);
@@ -287,8 +236,7 @@ bool Execution::has_copied(Running& task, const CommandEvents& events) {
 
 void Execution::after_copy_in(std::uint32_t task) {
   if (tasks_[task]->task->kernel) {
-    ready_.push_back(task);
-    changed_ = true;
+    kernels_.arrive(task);
   } else {
     after_kernel(task);
   }
@@ -315,7 +263,7 @@ void Execution::end(std::uint32_t task) {
   }
   if (requests_ != nullptr) {
     requests_->ended(task, now());  // by the clock that requests come by: that of a GPU drifts away from it
-    its.kernel = nullptr;
+    kernels_.forget(task);
   }
 }
 
@@ -326,128 +274,31 @@ void Execution::tell(std::uint32_t task, Stage stage) {
   }
   const Running& its = *tasks_[task];
   const CommandEvents& copy = stage == Stage::h2d ? its.in : its.out;
-  const Interval ran = stage == Stage::kernel ? its.kernel->interval()
+  const Interval ran = stage == Stage::kernel ? kernels_.of(task)->interval()
                                               : Interval{.start = gpu::elapsed(origin_, copy.start),
                                                          .end = gpu::elapsed(origin_, copy.end)};
   requests_->ran(stage, task, ran.start, ran.end);
 }
 
 void Execution::look_at_kernels() {
-  for (const std::uint32_t task : std::exchange(given_, {})) {
-    LaunchedKernel& kernel = *tasks_[task]->kernel;
-    during(task, Stage::kernel, [&] {
-      const LaunchedKernel::Left left = kernel.look();
-      changed_ = changed_ || left.told || (left.untold && share_.tells_when_left);
-      deals_ = deals_ || left.told || left.untold;
-    });
-    if (kernel.over()) {
-      changed_ = true;
-      tell(task, Stage::kernel);
-      after_kernel(task);
-    } else {
-      given_.push_back(task);
-    }
+  for (const std::uint32_t task : kernels_.look()) {
+    tell(task, Stage::kernel);
+    after_kernel(task);
   }
-  if (requests_ != nullptr && given_.empty() && works_since_) {
+  if (requests_ != nullptr && !kernels_.any() && works_since_) {
     requests_->worked(Stage::kernel, *std::exchange(works_since_, std::nullopt), now());
   }
 }
 
-void Execution::ask_controller() {
-  changed_ = false;
-  const Millis time = now();
-  share::RunningKernels running([this] {
-    std::vector<share::Running> kernels;
-    kernels.reserve(given_.size());
-    for (const std::uint32_t task : given_) {
-      kernels.push_back(tasks_[task]->kernel->running(task));
-    }
-    return kernels;
-  });
-  const Tasks ready = ready_;
-  const share::Decision decision = controller_(
-      {.now = time, .ready = ready, .running = std::move(running), .issued = std::exchange(issued_, {}), .ended = {}});
-  if (!decision.allowances.empty() || decision.speed != 1 ||
-      decision.leaving.value_or(Leaving::drain) != Leaving::drain) {
-    throw std::logic_error("policy " + share_.policy + " asks the device for what it cannot grant");
-  }
-  wake_at_ = decision.wake_at;
-  deals_ = true;
-  for (const bool gives : {false, true}) {  // those that give all back first
-    for (const auto& [task, asked] : decision.allocations) {
-      if (asked.empty() != gives) {
-        answer(task, asked);
-      }
-    }
-  }
-}
-
-void Execution::answer(std::uint32_t task, const Allocation& asked) {
-  Running& its = *tasks_[task];
-  during(task, Stage::kernel, [&] {
-    if (!its.kernel) {
-      if (asked.empty()) {
-        return;
-      }
-      if (share_.form == KernelForm::persistent) {
-        its.kernel =
-            std::make_unique<BsuKernel>(device_, bsus_, counters_.next(), *its.task->kernel, needs_of(task), plan_);
-      } else {
-        its.kernel = std::make_unique<PlainKernel>(bsus_, *its.task->kernel, plan_);
-      }
-      if (given_.empty()) {
-        works_since_ = now();
-      }
-      given_.push_back(task);
-      std::erase(ready_, task);
-    }
-    its.kernel->ask(asked);
-  });
-}
-
-/// What the profile says of its CTAs; where it does not, what the device says.
-CtaNeeds Execution::needs_of(std::uint32_t task) const {
-  const gpu::Code& code = tasks_[task]->task->kernel->code;
-  const SmModel& sm = instance_.chip->sm;
-  const gpu::Resources resources = device_.resources(code, gpu::Form::persistent);
-  CtaResources cta{.threads = resources.threads,
-                   .registers = resources.registers_per_thread,
-                   .shared_memory = resources.shared_memory,
-                   .per_sm = resources.ctas_per_sm};
-  const std::uint32_t kernel = instance_.work.empty() ? KernelWork::kNone : instance_.work[task].kernel;
-  if (kernel != KernelWork::kNone && instance_.kernels[kernel].model.cta) {
-    cta = *instance_.kernels[kernel].model.cta;
-  }
-  const std::int64_t per_sm = std::min({cta.per_sm, most_ctas_per_sm(sm, cta), std::int64_t{resources.ctas_per_sm}});
-  if (per_sm < 1) {
-    throw DeviceError("not one CTA of kernel " + std::string(code.name) + " fits an SM");
-  }
-  return {.cta = resources_of_cta(sm, cta), .per_sm = static_cast<std::uint32_t>(per_sm)};
-}
-
-/// To kernels in the order in which they were first given anything; on an SM to none before those ahead of it have all
-/// that they ask for there.
-void Execution::deal() {
-  FreeRoom room(static_cast<std::uint32_t>(device_.properties().sms), resources_of(instance_.chip->sm));
-  for (const std::uint32_t task : given_) {
-    tasks_[task]->kernel->occupy(room);
-  }
-  for (const std::uint32_t task : given_) {
-    during(task, Stage::kernel, [&] { tasks_[task]->kernel->deal(room); });
-  }
-}
-
 void Execution::pause() const {
-  Millis until = std::min(wake_at_, asides_ > 0 ? now() + kLookAgain : share::kNoWake);
+  Millis until = std::min(kernels_.wake_at(), asides_ > 0 ? now() + kLookAgain : share::kNoWake);
   for (const std::uint32_t task : waiting_) {
     until = std::min(until, tasks_[task]->may_begin);
   }
   if (requests_ != nullptr) {
     until = std::min(until, requests_->next());
   }
-  const bool works =
-      std::any_of(given_.begin(), given_.end(), [&](std::uint32_t task) { return tasks_[task]->kernel->works(); });
-  if (!works && copying_in_.empty() && copying_out_.empty() && until == share::kNoWake) {
+  if (!kernels_.any_works() && copying_in_.empty() && copying_out_.empty() && until == share::kNoWake) {
     throw std::logic_error("policy " + share_.policy + " leaves kernels that nobody will ever start");
   }
   if (const Millis time = now(); until > time) {
@@ -467,11 +318,11 @@ Timeline Execution::timeline() const {
     if (task.task->stages[index(Stage::h2d)]) {
       between(number, Stage::h2d, task.in);
     }
-    if (task.kernel) {
-      Interval interval = task.kernel->interval();
+    if (const LaunchedKernel* const kernel = kernels_.of(number)) {
+      Interval interval = kernel->interval();
       interval.task = number;
       timeline.intervals.push_back(interval);
-      for (Residency residency : task.kernel->residencies()) {
+      for (Residency residency : kernel->residencies()) {
         residency.task = number;
         timeline.residencies.push_back(residency);
       }
