@@ -279,6 +279,10 @@ void add_set_option(CLI::App& command, std::vector<std::string>& settings) {
       ->type_name("PATH=VALUE");
 }
 
+void add_admit_option(CLI::App& command, bool& admits) {
+  command.add_flag("--admit", admits, "of clients: refuse requests that would be answered too late for their goal");
+}
+
 void add_engine_option(CLI::App& command, std::string& engine) {
   std::vector<std::string> names;
   for (const study::Engine& each : engines()) {

@@ -44,6 +44,8 @@ void add_device_option(CLI::App& command, std::string& device);
 void add_device_options(CLI::App& command, std::vector<std::string>& devices);
 /// --set PATH=VALUE, any number of them.
 void add_set_option(CLI::App& command, std::vector<std::string>& settings);
+/// --admit, of clients: see ClientSet::admits.
+void add_admit_option(CLI::App& command, bool& admits);
 /// --engine.
 void add_engine_option(CLI::App& command, std::string& engine);
 /// --set and --engine.

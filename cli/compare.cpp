@@ -215,6 +215,7 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
     progress.show("reading " + file.string());
     refused.attempt(file, [&] {
       Workload workload = io::read_workload(file);
+      admit(workload, options.admits);
       refuse_other_columns(options.output, workload, has_clients);
       if (!workload.clients.none()) {
         refuse_batch_options(options.planning, workload);
@@ -301,6 +302,7 @@ void add_compare(CLI::App& app) {
   add_policy_list(*command, options->policies, "; random:1000 shows how the costs of so many random orders spread");
   add_device_options(*command, options->devices);
   add_report_option(*command, options->output);
+  add_admit_option(*command, options->admits);
   command->add_flag("--summary", options->summary,
                     "what each policy is worth over all workloads, instead of a result each; engine simgrid uses one "
                     "thread");

@@ -18,6 +18,7 @@ struct CompareOptions {
   std::vector<std::string> charts = {};  ///< policies whose timelines are drawn, from above; in the report the
                                          ///< best and fifo where there are none
   bool summary = false;
+  bool admits = false;  ///< of clients, see ClientSet::admits
   PlanningOptions planning;
   OutputOptions output;
 };

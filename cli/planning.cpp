@@ -43,6 +43,13 @@ void refuse_for_clients(bool given, const std::string& option, const Workload& w
   }
 }
 
+void admit(Workload& workload, bool admits) {
+  if (admits && workload.clients.none()) {
+    throw InputError(workload.file, {}, "--admit is of clients, and this workload has tasks, expected it without");
+  }
+  workload.clients.admits = admits;
+}
+
 void refuse_batch_options(const study::PlanningOptions& options, const Workload& workload) {
   const PlanOptions& order = options.order;
   refuse_for_clients(options.what_if != WhatIf{}, "a change by --memory, --compute, --host-time or --copies", workload);

@@ -20,6 +20,9 @@ std::vector<Note> recorded_notes(const study::Problem& problem);
 /// Throws InputError: an option of a batch of tasks, at the first client of the workload; given: whether, and which.
 void refuse_for_clients(bool given, const std::string& option, const Workload& workload);
 
+/// Clients admit what they are told to. Throws InputError: a workload of tasks is told to.
+void admit(Workload& workload, bool admits);
+
 /// The same of all that say how a batch is planned.
 void refuse_batch_options(const study::PlanningOptions& options, const Workload& workload);
 

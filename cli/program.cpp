@@ -168,7 +168,12 @@ int run_program(int argc, char** argv, study::RemoteWorkers* workers) {
     std::cerr << error.what() << '\n';
     return kInputError;
   } catch (const DeviceError& error) {
-    return fail(error, error.kind() == DeviceError::Kind::absent ? kNoDevice : kFailure);
+    const int status = fail(error, error.kind() == DeviceError::Kind::absent ? kNoDevice : kFailure);
+    if (error.kind() == DeviceError::Kind::hangs) {
+      std::cout.flush();
+      _exit(status);  // whatever else there is to end would wait for the device
+    }
+    return status;
   } catch (const Interrupted& interruption) {
     return kSignal + interruption.signal();
   } catch (const OutsideTolerance& error) {

@@ -1,6 +1,8 @@
 #include "cli/run_clients.hpp"
 
-#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -8,12 +10,17 @@
 
 #include <fmt/format.h>
 
+#include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/planning.hpp"
 #include "cli/print.hpp"
 #include "cli/result_origin.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "dispatch/plan/runner.hpp"
+#include "dispatch/serving/client_workers.hpp"
+#include "dispatch/serving/handed_in_requests.hpp"
+#include "dispatch/share/client_requests.hpp"
+#include "dispatch/share/planned_requests.hpp"
 #include "sim/model/client_run.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/rough_time.hpp"
@@ -69,9 +76,18 @@ ClientComparison predicted_by(const RunOptions& options, const study::Problem& p
   return comparison;
 }
 
-}  // namespace
+/// Hands the requests of a run in, and ends it before its time if it is told to.
+using Serve = std::function<dispatch::Runner::ClientsRun(dispatch::Runner& runner, const ClientRunResult& run)>;
 
-void run_clients(const RunOptions& options, const Workload& workload) {
+dispatch::ClientTimes times_of(const ClientRunResult& run) {
+  return {.horizon = run.predicted.horizon, .warm_up = run.predicted.warm_up};
+}
+
+dispatch::Check checks_of(const RunOptions& options) {
+  return options.no_check ? dispatch::Check::no : dispatch::Check::yes;
+}
+
+void measure_clients(const RunOptions& options, const Workload& workload, const Serve& serve) {
   check(options, workload);
   const gpu::Device device = open_device(options.hardware);
   const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);
@@ -95,21 +111,53 @@ void run_clients(const RunOptions& options, const Workload& workload) {
   note(options.output,
        fmt::format("the clients run for {}, and until all that has begun is answered", rough(run.predicted.horizon)));
   progress.show("preparing: data, and what the CPU makes of them");
-  const dispatch::Check checks = options.no_check ? dispatch::Check::no : dispatch::Check::yes;
-  dispatch::Runner runner(device, realised, checks, &instance);
+  dispatch::Runner runner(device, realised, checks_of(options), &instance);
   progress.show("running");
-  dispatch::Runner::ClientsRun ran = runner.run_clients(
-      run.result().plan,
-      {.horizon = run.predicted.horizon, .warm_up = run.predicted.warm_up, .seed = run.predicted.seed}, checks, [] {});
+  dispatch::Runner::ClientsRun ran = serve(runner, run);
+  progress.clear();
+  if (ran.outcome.horizon < run.predicted.horizon) {
+    note(options.output, fmt::format("stopped after {}: what was measured is of that time, what is predicted of all",
+                                     rough(ran.outcome.horizon)));
+  }
   run.measured = study::client_figures(instance.clients, ran.outcome, run.predicted.alone);
   run.wrong = std::move(ran.wrong);
-  progress.clear();
   print(output, run);
   output.commit();
   if (!run.wrong.empty()) {
     throw std::runtime_error(
         fmt::format("results of {} tasks of requests differ from those of the CPU", run.wrong.size()));
   }
+}
+
+}  // namespace
+
+void run_clients(const RunOptions& options, const Workload& workload) {
+  measure_clients(options, workload, [&](dispatch::Runner& runner, const ClientRunResult& run) {
+    dispatch::PlannedRequests requests(workload.clients, run.predicted.horizon, run.predicted.seed);
+    return runner.run_clients(run.result().plan, requests, times_of(run), checks_of(options), [] {});
+  });
+}
+
+void serve_clients(const RunOptions& options, const ClientServing& serving, Workload workload) {
+  workload.clients.admits = serving.admits;
+  if (serving.horizon > Millis{0}) {
+    workload.clients.horizon = serving.horizon;
+  }
+  const InterruptText through("what is on its way is seen through; again to end at once");
+  std::optional<InterruptGuard> interruption;
+  measure_clients(options, workload, [&](dispatch::Runner& runner, const ClientRunResult& run) {
+    dispatch::HandedInRequests requests(workload.clients.all.size());
+    dispatch::ClientWorkers workers(requests, workload.clients, run.predicted.horizon, run.predicted.seed);
+    interruption.emplace(Patience::endless);  // until here there is nothing to see through
+    bool stopped = false;
+    return runner.run_clients(run.result().plan, requests, times_of(run), checks_of(options), [&] {
+      if (!stopped && interruption->interrupted()) {
+        stopped = true;
+        workers.stop();
+      }
+    });
+  });
+  interruption->check();
 }
 
 }  // namespace warpshop::cli

@@ -1,3 +1,4 @@
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -5,6 +6,8 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -15,8 +18,11 @@
 #include "cli/hardware.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/learning.hpp"
+#include "cli/planning.hpp"
 #include "cli/print.hpp"
 #include "cli/result_origin.hpp"
+#include "cli/run_clients.hpp"
+#include "cli/run_options.hpp"
 #include "dispatch/drift/drift.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "dispatch/serving/serving.hpp"
@@ -26,6 +32,7 @@
 #include "sim/model/error.hpp"
 #include "sim/model/fields.hpp"
 #include "sim/model/needs.hpp"
+#include "sim/model/quantity.hpp"
 #include "sim/model/rough_time.hpp"
 #include "sim/order/policies.hpp"
 #include "sim/report/timeline_drawing.hpp"
@@ -42,7 +49,7 @@ constexpr int kShown = 25;  // every so many looks, how many tasks are done
 struct ServeOptions {
   std::string workload;
   ProfileOptions profile;
-  std::string policy = "neh-gpu";
+  std::optional<std::string> policy;
   HardwareOptions hardware;
   OutputOptions output;
   std::uint64_t seed = PlanOptions{}.seed;
@@ -54,12 +61,44 @@ struct ServeOptions {
   std::optional<double> rate;  ///< tasks a second; none: each as soon as one is over
   bool no_check = false;
   bool learn = false;
+  ClientServing clients;
 };
 
+constexpr const char* kOrdersLots = "neh-gpu";
+
+/// Throws InputError: options are given that the other kind of workload has.
+void check_options(const CLI::App& command, const Workload& workload) {
+  const bool of_clients = !workload.clients.none();
+  constexpr std::array kOfTasks{"--workers", "--tasks", "--lot", "--buffer", "--depth", "--rate", "--learn", "--trace"};
+  constexpr std::array kOfClients{"--for", "--admit"};
+  for (const std::string_view option : of_clients ? std::span<const char* const>(kOfTasks) : kOfClients) {
+    if (command.get_option(std::string(option))->count() > 0) {
+      throw InputError(fmt::format("{} is of {}, and {} has {}, expected it without", option,
+                                   of_clients ? "tasks that workers draw" : "clients", workload.file,
+                                   of_clients ? "clients" : "tasks"));
+    }
+  }
+}
+
+/// Clients, whose requests share the GPU.
+void run_shared(const ServeOptions& options, Workload workload) {
+  RunOptions run;
+  run.workload = options.workload;
+  run.profile = options.profile;
+  run.plan.policy = options.policy;
+  run.hardware = options.hardware;
+  run.output = options.output;
+  run.order.seed = options.seed;
+  run.no_check = options.no_check;
+  serve_clients(run, options.clients, std::move(workload));
+}
+
 const Policy& policy_of(const ServeOptions& options, const Workload& workload) {
-  const Policy& policy = study::policy_without_number(options.policy, "a proxy orders every lot once");
+  const Policy& policy = study::policy_without_number(options.policy.value_or(kOrdersLots),
+                                                     "a proxy orders every lot once");
   if (policy.submission != Submission::ordered) {
-    throw InputError("--policy " + policy.name + " submits without an order, expected one that orders");
+    throw InputError("--policy " + policy.name + " submits without an order, expected one that orders" +
+                     (policy.sharing ? ", or a workload of clients, who share the GPU" : ""));
   }
   order::check_fields("a proxy", workload, {Field::after, Field::family, Field::footprint, Field::host, Field::phases});
   if (workload.submit == Submit::one_thread) {
@@ -141,9 +180,13 @@ void judge(const Service& service, const InterruptGuard& interruption) {
   }
 }
 
-void run(const ServeOptions& options) {
+void run(const ServeOptions& options, const CLI::App& command) {
   Workload workload = io::read_workload(options.workload);
-  refuse_clients(workload, "serve");
+  check_options(command, workload);
+  if (!workload.clients.none()) {
+    run_shared(options, std::move(workload));
+    return;
+  }
   const Policy& policy = policy_of(options, workload);
   Notes notes(options.output);
   notes.show(study::due_notes(std::span(&workload, 1)));
@@ -215,14 +258,14 @@ void run(const ServeOptions& options) {
 void add_serve(CLI::App& app) {
   auto options = std::make_shared<ServeOptions>();
   CLI::App* command =
-      app.add_subcommand("serve", "many threads hand in tasks, one proxy orders them and runs them on the GPU");
-  command->add_option("WORKLOAD", options->workload, "workload file, - is standard input: what the workers draw from")
+      app.add_subcommand("serve", "many threads hand in tasks, or requests of clients, and they run on the GPU as they come");
+  command->add_option("WORKLOAD", options->workload, "workload file, - is standard input: what the workers draw from, or the clients")
       ->required();
   add_profile_options(*command, options->profile);
   add_hardware_options(*command, options->hardware);
-  trimmed(command->add_option("--policy", options->policy, "that orders each lot, one of: " + policy_names()))
-      ->type_name("NAME")
-      ->capture_default_str();
+  trimmed(command->add_option("--policy", options->policy, "that orders each lot, one of: " + policy_names() + " [" + kOrdersLots +
+                                        "]; of clients the one that shares the GPU, such as flexsched or edf"))
+      ->type_name("NAME");
   add_count_option(*command, "--workers", options->workers, 1, 1024, "threads that hand in tasks");
   add_count_option(*command, "--tasks", options->tasks, 1, 1'000'000'000, "how many, of all workers together");
   add_count_option(*command, "--lot", options->lot, 1, 4096, "most tasks that are ordered together");
@@ -241,8 +284,20 @@ void add_serve(CLI::App& app) {
   add_trace_option(*command, options->output, "what was served");
   command->add_flag("--no-check", options->no_check, "do not compare results with those of the CPU");
   add_learn_option(*command, options->learn);
+  trimmed(command->add_option_function<std::string>(
+              "--for",
+              [options](const std::string& text) {
+                const std::optional<Millis> time = parse_duration(text);
+                if (!time || *time <= Millis{0}) {
+                  throw InputError("--for: '" + text + "' is no duration above 0, expected one such as 60s");
+                }
+                options->clients.horizon = *time;
+              },
+              "of clients: how long requests come, such as 60s; without it until the workload's horizon"))
+      ->type_name("TIME");
+  add_admit_option(*command, options->clients.admits);
   add_output_options(*command, options->output);
-  command->callback([options] { run(*options); });
+  command->callback([options, command] { run(*options, *command); });
 }
 
 }  // namespace warpshop::cli

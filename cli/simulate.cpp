@@ -229,6 +229,7 @@ void run(const SimulateOptions& options) {
   progress.show("reading " + options.workload);
   const study::SetDevices devices = find_set_devices(options.device, options.planning.set);
   Workload workload = io::read_workload(options.workload);
+  admit(workload, options.admits);
   if (!workload.clients.none()) {
     run_clients(options, workload, devices, output, progress);
     return;
@@ -267,6 +268,7 @@ void add_simulate(CLI::App& app) {
                    "of clients: the stretch of time that is shown, such as 2s..3s; the last one of about 100 requests "
                    "if none is named")
       ->type_name("FROM..UNTIL");
+  add_admit_option(*command, options->admits);
   add_report_option(*command, options->output);
   add_device_option(*command, options->device);
   add_planning_options(*command, options->planning);

@@ -15,6 +15,7 @@ struct SimulateOptions {
   PlanChoice plan;
   std::string trace_form = "chrome";
   std::optional<std::string> window = {};  ///< of clients: FROM..UNTIL
+  bool admits = false;                     ///< of clients, see ClientSet::admits
   PlanningOptions planning;
   OutputOptions output;
 };

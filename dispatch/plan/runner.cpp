@@ -250,7 +250,7 @@ void Runner::run_shared(const Plan& plan, Check check, Repetition& repetition) {
   std::sort(repetition.wrong.begin(), repetition.wrong.end());
 }
 
-Runner::ClientsRun Runner::run_clients(const Plan& plan, const ClientTimes& times, Check check,
+Runner::ClientsRun Runner::run_clients(const Plan& plan, RequestFeed& feed, const ClientTimes& times, Check check,
                                        const std::function<void()>& asked) {
   assert(instance_ != nullptr && plan.share);
   ClientsRun run;
@@ -261,7 +261,7 @@ Runner::ClientsRun Runner::run_clients(const Plan& plan, const ClientTimes& time
     for (std::size_t task = 0; task < tasks.size(); ++task) {
       tasks[task].begins = [&ran, task] { ran[task] = true; };
     }
-    run.outcome = execute_clients(device_, *instance_, plan, tasks, times, asked);
+    run.outcome = execute_clients(device_, *instance_, plan, tasks, feed, times, asked);
   });
   std::copy_if(repetition.wrong.begin(), repetition.wrong.end(), std::back_inserter(run.wrong),
                [&](std::size_t task) { return ran[task]; });

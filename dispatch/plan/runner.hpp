@@ -78,7 +78,8 @@ class Runner {
     ClientsOutcome outcome;
     std::vector<std::size_t> wrong = {};
   };
-  ClientsRun run_clients(const Plan& plan, const ClientTimes& times, Check check, const std::function<void()>& asked);
+  ClientsRun run_clients(const Plan& plan, RequestFeed& feed, const ClientTimes& times, Check check,
+                         const std::function<void()>& asked);
 
  private:
   using Clock = std::chrono::steady_clock;

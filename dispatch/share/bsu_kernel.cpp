@@ -61,7 +61,7 @@ void BsuKernel::ask(const Allocation& asked) {
       std::for_each(first, end, [](std::uint32_t& ctas) { --ctas; });
     } else {
       gpu::BsuSet::evict(*live.bsu);
-      live.told = true;
+      live.told = device_.driver().now();
     }
   }
 }
@@ -154,6 +154,22 @@ void BsuKernel::write_down(const Live& live) {
                           .subtasks = static_cast<double>(done)});
   interval_.start = std::min(interval_.start, start);
   interval_.end = std::max(interval_.end, end);
+}
+
+std::uint64_t BsuKernel::seen() const {
+  std::uint64_t there = 0;
+  for (const Live& live : live_) {
+    there += gpu::BsuSet::there(*live.bsu);
+  }
+  return (there << 32U) + bsus_.done();
+}
+
+std::optional<Millis> BsuKernel::leaving_since() const {
+  std::optional<Millis> since;
+  for (const Live& live : live_) {
+    since = live.told ? std::min(*live.told, since.value_or(*live.told)) : since;
+  }
+  return since;
 }
 
 /// all: those that were told to leave as well. Of a BSU of which not all are there, the first ones are taken to be.

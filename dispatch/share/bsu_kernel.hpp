@@ -31,6 +31,8 @@ class BsuKernel final : public LaunchedKernel {
   Left look() override;
   bool works() const override { return !live_.empty(); }
   bool over() const override { return live_.empty() && bsus_.over(); }
+  std::uint64_t seen() const override;
+  std::optional<Millis> leaving_since() const override;
   share::Running running(std::uint32_t task) const override;
   std::vector<Residency> residencies() const override { return residencies_; }
   Interval interval() const override { return interval_; }
@@ -39,7 +41,7 @@ class BsuKernel final : public LaunchedKernel {
   struct Live {
     gpu::BsuPool::Bsu* bsu = nullptr;  ///< nullptr: it has left
     SmRange on;
-    bool told = false;           ///< to leave
+    std::optional<Millis> told;  ///< to leave, by the host's clock
     std::optional<Millis> came;  ///< when CTAs of it were first seen, by the host's clock
   };
   using Counts = std::vector<std::uint32_t>;  ///< CTAs by SM

@@ -10,14 +10,14 @@ constexpr Millis kNotBegun{std::numeric_limits<double>::infinity()};
 
 }  // namespace
 
-ClientRequests::ClientRequests(const Instance& instance, Millis horizon, Millis warm_up, std::uint64_t seed)
-    : clients_(instance.clients.all), stream_of_(instance.size()) {
+ClientRequests::ClientRequests(const Instance& instance, RequestFeed& feed, const ClientTimes& times)
+    : clients_(instance.clients.all), feed_(feed), stream_of_(instance.size()) {
   outcome_.clients.resize(clients_.size());
-  outcome_.warm_up = warm_up;
-  outcome_.horizon = horizon;
+  outcome_.warm_up = times.warm_up;
+  outcome_.horizon = times.horizon;
   for (std::uint32_t number = 0; number < clients_.size(); ++number) {
     const Client& client = clients_[number];
-    sources_.emplace_back(client, horizon.count(), seed);
+    admissions_.emplace_back(instance, client);
     auto& free = free_.emplace_back();
     for (std::uint32_t stream = 0; stream < client.streams; ++stream) {
       const std::uint32_t first = client.tasks.first + stream * client.stages();
@@ -29,18 +29,27 @@ ClientRequests::ClientRequests(const Instance& instance, Millis horizon, Millis 
 }
 
 void ClientRequests::begin(Millis now, const std::function<void(std::uint32_t first, std::uint32_t tasks)>& begin) {
+  const Millis closed_at = feed_.closed_at();
+  outcome_.horizon = std::min(outcome_.horizon, closed_at);
   for (std::uint32_t client = 0; client < clients_.size(); ++client) {
-    RequestSource& source = sources_[client];
     std::vector<std::uint32_t>& free = free_[client];
-    if (now > outcome_.horizon * (1 + kGrace)) {
-      source.take_rest([&](double arrived) { outcome_.leave_unfinished(client, Millis{arrived}); });
+    if (now > closed_at || now > outcome_.horizon * (1 + kGrace)) {
+      feed_.withdraw(client, [&](Millis arrived) { outcome_.leave_unfinished(client, arrived); });
     }
-    while (!free.empty() && source.next() <= now.count()) {
+    while (!free.empty() && feed_.next(client) <= now) {
+      const RequestFeed::Request request = feed_.take(client);
+      if (!admissions_[client].admits(request.arrived, now)) {
+        admissions_[client].refused();
+        outcome_.refuse(client, request.arrived);
+        feed_.refused(client, request.number, now);
+        continue;
+      }
       Stream& stream = streams_[free.back()];
       free.pop_back();
-      stream.arrived = Millis{source.next()};
+      stream.request = request.number;
+      stream.arrived = request.arrived;
+      stream.taken = now;
       stream.begun = kNotBegun;
-      source.take();
       outcome_.arrive(client, stream.arrived);
       ++serves_;
       begin(stream.first_task, clients_[client].stages());
@@ -50,15 +59,14 @@ void ClientRequests::begin(Millis now, const std::function<void(std::uint32_t fi
 
 Millis ClientRequests::next() const {
   Millis next = kNotBegun;
-  for (std::size_t client = 0; client < clients_.size(); ++client) {
-    next = free_[client].empty() ? next : std::min(next, Millis{sources_[client].next()});
+  for (std::uint32_t client = 0; client < clients_.size(); ++client) {
+    next = free_[client].empty() ? next : std::min(next, feed_.next(client));
   }
   return next;
 }
 
 bool ClientRequests::over() const {
-  return serves_ == 0 && std::all_of(sources_.begin(), sources_.end(),
-                                     [](const RequestSource& source) { return source.next() == kNoRequest; });
+  return serves_ == 0 && next() == kNotBegun;
 }
 
 /// A copy begins when its engine has ended the one before; that its stream had come to it says nothing.
@@ -84,7 +92,8 @@ void ClientRequests::ended(std::uint32_t task, Millis end) {
   if (task != stream.last_task) {
     return;
   }
-  sources_[stream.client].answered(end.count());
+  feed_.answered(stream.client, stream.request, end);
+  admissions_[stream.client].answered(end - stream.taken);
   const Millis begun = std::clamp(stream.begun, stream.arrived, end);
   outcome_.answer(stream.client, stream.arrived, begun, end, goal_latency(clients_[stream.client]));
   outcome_.end = std::max(outcome_.end, end);

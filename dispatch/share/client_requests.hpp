@@ -7,21 +7,30 @@
 #include <utility>
 #include <vector>
 
+#include "dispatch/share/request_feed.hpp"
+#include "sim/model/admission.hpp"
 #include "sim/model/client_outcome.hpp"
 #include "sim/model/instance.hpp"
-#include "sim/model/request_source.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop::dispatch {
 
-/// The requests of clients over a horizon: which of them goes to a stream of its client, first come first served, and
-/// what becomes of it. The same arrivals as in a simulation of the same seed. Times from the begin on.
+/// What of a run of clients counts.
+struct ClientTimes {
+  Millis horizon{0};  ///< > 0
+  Millis warm_up{0};  ///< 0 ≤ x < horizon
+};
+
+/// The requests of clients over a horizon: which of them goes to a stream of its client, first come first served, or is
+/// refused (see Admission), and what becomes of it. Times from the begin on.
 class ClientRequests {
  public:
-  /// Keeps a reference to the instance. horizon > 0; warm_up: 0 ≤ x < horizon.
-  ClientRequests(const Instance& instance, Millis horizon, Millis warm_up, std::uint64_t seed);
+  /// Keeps references to all but the times.
+  ClientRequests(const Instance& instance, RequestFeed& feed, const ClientTimes& times);
 
+  /// The plan begins, at that time of gpu::Driver::now().
+  void set_out(Millis host) { feed_.set_out(host); }
   /// Begins those that have come and find a stream: begin(first task, tasks).
   void begin(Millis now, const std::function<void(std::uint32_t first, std::uint32_t tasks)>& begin);
   /// When the next comes that finds a stream; infinite: none, until one ends or ever.
@@ -44,12 +53,15 @@ class ClientRequests {
     std::uint32_t client = 0;
     std::uint32_t first_task = 0;
     std::uint32_t last_task = 0;
+    std::uint64_t request = 0;
     Millis arrived{0};
+    Millis taken{0};
     Millis begun{0};
   };
 
   const std::vector<Client>& clients_;
-  std::vector<RequestSource> sources_;  ///< by client
+  RequestFeed& feed_;
+  std::vector<Admission> admissions_;  ///< by client
   std::vector<Stream> streams_;
   std::vector<std::vector<std::uint32_t>> free_;  ///< by client: streams
   std::vector<std::uint32_t> stream_of_;          ///< by task

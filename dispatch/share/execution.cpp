@@ -8,15 +8,17 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "dispatch/share/aside.hpp"
-#include "dispatch/share/client_requests.hpp"
 #include "dispatch/share/launched_kernel.hpp"
 #include "dispatch/share/shared_kernels.hpp"
+#include "dispatch/share/stall_watch.hpp"
 #include "dispatch/submit/measured_timeline.hpp"
 #include "dispatch/submit/submitted_task.hpp"
 #include "sim/model/error.hpp"
@@ -26,6 +28,7 @@ namespace warpshop::dispatch {
 namespace {
 
 constexpr Millis kLookAgain{0.01};  // while a thread submits
+constexpr Millis kLookWhetherItGoesOn{100};
 
 class Execution {
  public:
@@ -64,6 +67,7 @@ class Execution {
   void end(std::uint32_t task);
   void tell(std::uint32_t task, Stage stage);
   void look_at_kernels();
+  void check_goes_on();
   void pause() const;
   Timeline timeline() const;
 
@@ -81,6 +85,9 @@ class Execution {
   std::optional<Millis> works_since_;  ///< when the first of the kernels that are there was given anything
   std::size_t left_ = 0;               ///< tasks that are to end
   std::size_t asides_ = 0;             ///< copies that are being submitted in threads of their own
+  std::uint64_t ended_ = 0;            ///< commands
+  StallWatch watch_;
+  Millis watched_{0};  ///< when it was asked last
   ClientRequests* requests_ = nullptr;
 };
 
@@ -128,6 +135,10 @@ void Execution::set_out() {
 /// What is to be decided now; then time passes.
 void Execution::go_on() {
   const Millis time = now();
+  if (time - watched_ > kLookWhetherItGoesOn) {
+    watched_ = time;
+    check_goes_on();
+  }
   const bool decided = kernels_.decide(time);
   if (kernels_.any() && !works_since_) {
     works_since_ = time;
@@ -151,6 +162,7 @@ Timeline Execution::run() {
 void Execution::run(ClientRequests& requests, const std::function<void()>& check) {
   requests_ = &requests;
   set_out();
+  requests.set_out(plan_.host);
   for (;;) {
     check();
     look();
@@ -175,6 +187,7 @@ void Execution::look() {
   }
   for (const std::uint32_t task : std::exchange(copying_in_, {})) {
     if (has_copied(*tasks_[task], tasks_[task]->in)) {
+      ++ended_;
       tell(task, Stage::h2d);
       after_copy_in(task);
     } else {
@@ -184,6 +197,7 @@ void Execution::look() {
   look_at_kernels();
   for (const std::uint32_t task : std::exchange(copying_out_, {})) {
     if (has_copied(*tasks_[task], tasks_[task]->out)) {
+      ++ended_;
       tell(task, Stage::d2h);
       end(task);
     } else {
@@ -282,6 +296,7 @@ void Execution::tell(std::uint32_t task, Stage stage) {
 
 void Execution::look_at_kernels() {
   for (const std::uint32_t task : kernels_.look()) {
+    ++ended_;
     tell(task, Stage::kernel);
     after_kernel(task);
   }
@@ -290,7 +305,36 @@ void Execution::look_at_kernels() {
   }
 }
 
+/// So that a kernel that never ends is named, and does not hang the program.
+void Execution::check_goes_on() {
+  kernels_.check_leaving();
+  std::vector<std::string> under_way;
+  Millis expected = kernels_.under_way();
+  const auto add = [&](std::uint32_t task, Stage stage) {
+    under_way.push_back(fmt::format("task {}, {}", tasks_[task]->task->name, name(stage)));
+    expected += stage == Stage::kernel ? Millis{0} : instance_.jobs[task].alone(stage);
+  };
+  for (const std::uint32_t task : kernels_.given()) {
+    add(task, Stage::kernel);
+  }
+  for (const std::uint32_t task : copying_in_) {
+    add(task, Stage::h2d);
+  }
+  for (const std::uint32_t task : copying_out_) {
+    add(task, Stage::d2h);
+  }
+  if (under_way.empty()) {
+    watch_.rest();
+  } else if (watch_.stalled(now(), ended_ + kernels_.seen(), expected)) {
+    device_.abandon(fmt::format("{}: nothing of it has gone on for {:.1f} s, {:.3g} s by the profile: it never ends, "
+                                "or the profile is of another device",
+                                fmt::join(under_way, "; "), StallWatch::patience(expected).count() / 1000,
+                                expected.count() / 1000));
+  }
+}
+
 void Execution::pause() const {
+  const bool under_way = kernels_.any_works() || !copying_in_.empty() || !copying_out_.empty();
   Millis until = std::min(kernels_.wake_at(), asides_ > 0 ? now() + kLookAgain : share::kNoWake);
   for (const std::uint32_t task : waiting_) {
     until = std::min(until, tasks_[task]->may_begin);
@@ -298,9 +342,10 @@ void Execution::pause() const {
   if (requests_ != nullptr) {
     until = std::min(until, requests_->next());
   }
-  if (!kernels_.any_works() && copying_in_.empty() && copying_out_.empty() && until == share::kNoWake) {
+  if (!under_way && until == share::kNoWake) {
     throw std::logic_error("policy " + share_.policy + " leaves kernels that nobody will ever start");
   }
+  until = under_way ? std::min(until, now() + kLookWhetherItGoesOn) : until;
   if (const Millis time = now(); until > time) {
     driver_.pause(until - time);
   }
@@ -345,9 +390,9 @@ Timeline execute(const gpu::Device& device, const Instance& instance, const Plan
 }
 
 ClientsOutcome execute_clients(const gpu::Device& device, const Instance& instance, const Plan& plan,
-                               std::span<const SharedTask> tasks, const ClientTimes& times,
+                               std::span<const SharedTask> tasks, RequestFeed& feed, const ClientTimes& times,
                                const std::function<void()>& check) {
-  ClientRequests requests(instance, times.horizon, times.warm_up, times.seed);
+  ClientRequests requests(instance, feed, times);
   Execution(device, instance, plan, tasks).run(requests, check);
   return std::move(requests).outcome();
 }

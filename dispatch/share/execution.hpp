@@ -7,6 +7,8 @@
 #include <span>
 #include <string>
 
+#include "dispatch/share/client_requests.hpp"
+#include "dispatch/share/request_feed.hpp"
 #include "dispatch/submit/kernel_launch.hpp"
 #include "kernels/gpu/handles.hpp"
 #include "sim/model/client_outcome.hpp"
@@ -42,18 +44,11 @@ struct SharedTask {
 Timeline execute(const gpu::Device& device, const Instance& instance, const Plan& plan,
                  std::span<const SharedTask> tasks);
 
-/// What of a run of clients counts.
-struct ClientTimes {
-  Millis horizon{0};  ///< > 0
-  Millis warm_up{0};  ///< 0 ≤ x < horizon
-  std::uint64_t seed = 1;
-};
-
-/// The same of the requests of the instance's clients, as they come until the horizon, in real time: what the simulator
-/// calls simulate_clients(), with the same arrivals and the same figures. check(): asked again and again; what it
-/// throws stops the run, and what is under way is waited for.
+/// The same of the requests of the instance's clients, as the feed has them, in real time: what the simulator calls
+/// simulate_clients(), with the same figures. check(): asked again and again; what it throws stops the run, and what is
+/// under way is waited for.
 ClientsOutcome execute_clients(const gpu::Device& device, const Instance& instance, const Plan& plan,
-                               std::span<const SharedTask> tasks, const ClientTimes& times,
+                               std::span<const SharedTask> tasks, RequestFeed& feed, const ClientTimes& times,
                                const std::function<void()>& check);
 
 }  // namespace warpshop::dispatch

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "dispatch/share/free_room.hpp"
@@ -43,6 +44,10 @@ class LaunchedKernel {
   virtual bool works() const = 0;
   /// Whether all its subtasks are done and none of its CTAs are there, when look() was called last.
   virtual bool over() const = 0;
+  /// A number that changes as it goes on.
+  virtual std::uint64_t seen() const = 0;
+  /// Since when CTAs of it that were told to leave have not, by the host's clock; nothing: there are none.
+  virtual std::optional<Millis> leaving_since() const = 0;
   /// What hardware can tell of it.
   virtual share::Running running(std::uint32_t task) const = 0;
   /// What it has held so far and holds no more, from the plan's begin on; `task` and `device` are 0.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "dispatch/share/launched_kernel.hpp"
@@ -27,6 +28,8 @@ class PlainKernel final : public LaunchedKernel {
   Left look() override;
   bool works() const override { return launched_ && !over_; }
   bool over() const override { return over_; }
+  std::uint64_t seen() const override { return over_ ? 1 : 0; }
+  std::optional<Millis> leaving_since() const override { return std::nullopt; }
   /// It may hold what it was asked to, as far as anybody knows.
   share::Running running(std::uint32_t task) const override;
   std::vector<Residency> residencies() const override { return {}; }

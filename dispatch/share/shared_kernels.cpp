@@ -1,7 +1,9 @@
 #include "dispatch/share/shared_kernels.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -9,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "dispatch/share/plain_kernel.hpp"
+#include "dispatch/share/stall_watch.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/occupancy.hpp"
 #include "sim/model/stage.hpp"
@@ -77,6 +80,29 @@ bool SharedKernels::decide(Millis now) {
 
 bool SharedKernels::any_works() const {
   return std::any_of(given_.begin(), given_.end(), [&](std::uint32_t task) { return kernels_[task]->works(); });
+}
+
+std::uint64_t SharedKernels::seen() const {
+  return std::accumulate(given_.begin(), given_.end(), std::uint64_t{0},
+                         [&](std::uint64_t sum, std::uint32_t task) { return sum + kernels_[task]->seen(); });
+}
+
+Millis SharedKernels::under_way() const {
+  return std::accumulate(given_.begin(), given_.end(), Millis{0},
+                         [&](Millis sum, std::uint32_t task) { return sum + instance_.jobs[task].kernel; });
+}
+
+/// A CTA leaves at the end of a subtask, which takes no longer than its kernel does.
+void SharedKernels::check_leaving() const {
+  for (const std::uint32_t task : given_) {
+    const std::optional<Millis> since = kernels_[task]->leaving_since();
+    const Millis took = device_.driver().now() - since.value_or(Millis{0});
+    if (since && took > StallWatch::patience(instance_.jobs[task].kernel)) {
+      device_.abandon(fmt::format("task {}, kernel: CTAs that were told to leave {:.1f} s ago have not: it never yields, "
+                                  "or what it was told is lost",
+                                  tasks_[task].name, std::chrono::duration<double>(took).count()));
+    }
+  }
 }
 
 void SharedKernels::ask_controller(Millis now) {

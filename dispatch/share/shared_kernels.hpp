@@ -43,6 +43,14 @@ class SharedKernels {
   bool any() const { return !given_.empty(); }
   bool any_works() const;
 
+  /// A number that changes as those that have been given anything go on; how long these take, one after the other.
+  std::uint64_t seen() const;
+  Millis under_way() const;
+  /// Gives the device up if CTAs that were told to leave do not: throws DeviceError of kind hangs.
+  void check_leaving() const;
+  /// Those that have been given anything and are not over.
+  std::span<const std::uint32_t> given() const { return given_; }
+
   /// Of a task whose kernel is over; nullptr: it has none.
   const LaunchedKernel* of(std::uint32_t task) const { return kernels_[task].get(); }
   /// It is to run once more.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -103,6 +104,14 @@ class Driver {
   virtual Millis now();
   /// Lets that time pass, at most so much, > 0: less if something of the device may have gone on.
   virtual void pause(Millis at_most);
+
+  /// Something that runs on it never ends. From now on handles release nothing and wait for nothing, which nobody could
+  /// see the end of; their waits throw.
+  void abandon() noexcept { abandoned_ = true; }
+  bool abandoned() const noexcept { return abandoned_; }
+
+ private:
+  std::atomic<bool> abandoned_ = false;
 };
 
 }  // namespace warpshop::gpu

@@ -1,8 +1,37 @@
 #include "kernels/gpu/handles.hpp"
 
 #include <cassert>
+#include <vector>
+
+#include "sim/model/error.hpp"
 
 namespace warpshop::gpu {
+namespace {
+
+void check_not_abandoned(const Driver& driver) {
+  if (driver.abandoned()) {
+    throw DeviceError("nobody waits for a device that hangs", DeviceError::Kind::hangs);
+  }
+}
+
+}  // namespace
+
+void Device::abandon(const std::string& why) const {
+  static auto& hanging = *new std::vector<std::shared_ptr<Driver>>;  // their ends would wait for what runs
+  driver_->abandon();
+  hanging.push_back(driver_);
+  throw DeviceError(why, DeviceError::Kind::hangs);
+}
+
+void Event::synchronize() const {
+  check_not_abandoned(device_.driver());
+  device_.driver().synchronize(state_);
+}
+
+void Stream::synchronize() const {
+  check_not_abandoned(device_.driver());
+  device_.driver().synchronize(state_);
+}
 
 void Stream::copy(const Buffer& to, const Buffer& from, Bytes size) const {
   assert((to.space() == Space::device) != (from.space() == Space::device));

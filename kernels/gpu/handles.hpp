@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "kernels/gpu/driver.hpp"
@@ -23,6 +24,9 @@ class Device {
   Resources resources(const Code& code, Form form) const { return driver_->resources(code, form); }
 
   Driver& driver() const { return *driver_; }
+
+  /// Driver::abandon(); the driver lives until the process ends. Throws DeviceError of kind hangs, with that text.
+  [[noreturn]] void abandon(const std::string& why) const;
 
  private:
   std::shared_ptr<Driver> driver_;
@@ -49,7 +53,7 @@ class Buffer {
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
   ~Buffer() {
-    if (memory_ != nullptr) {
+    if (memory_ != nullptr && !device_.driver().abandoned()) {
       device_.driver().release(space_, memory_);
     }
   }
@@ -82,13 +86,13 @@ class Event {
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
   ~Event() {
-    if (state_ != nullptr) {
+    if (state_ != nullptr && !device_.driver().abandoned()) {
       device_.driver().destroy_event(state_);
     }
   }
 
   /// Waits here until the event is reached. Throws DeviceError if what it stands behind failed.
-  void synchronize() const { device_.driver().synchronize(state_); }
+  void synchronize() const;
   bool reached() const { return device_.driver().reached(state_); }
 
   EventState* state() const { return state_; }
@@ -118,7 +122,7 @@ class Stream {
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
   ~Stream() {
-    if (state_ != nullptr) {
+    if (state_ != nullptr && !device_.driver().abandoned()) {
       device_.driver().destroy_stream(state_);
     }
   }
@@ -135,7 +139,7 @@ class Stream {
 
   void record(const Event& event) const { device_.driver().record(event.state(), state_); }
   void wait(const Event& event) const { device_.driver().wait(state_, event.state()); }
-  void synchronize() const { device_.driver().synchronize(state_); }
+  void synchronize() const;
 
   const Device& device() const { return device_; }
   StreamState* state() const { return state_; }

@@ -144,7 +144,8 @@ struct Client {
 /// Clients, and until when their requests arrive; then what is there is finished.
 struct ClientSet {
   std::vector<Client> all = {};
-  Millis horizon{0};  ///< > 0 where there are clients
+  Millis horizon{0};    ///< > 0 where there are clients
+  bool admits = false;  ///< requests that would be answered too late for their goal are refused, see Admission
 
   bool none() const { return all.empty(); }
   /// Whose request a task is part of; nullptr: nobody's.

@@ -77,6 +77,7 @@ struct ClientFigures {
   ClientClass kind = ClientClass::online;
   std::uint64_t requests = 0;             ///< that arrived
   std::uint64_t unfinished = 0;           ///< of these, those that were never begun
+  std::optional<std::uint64_t> refused;   ///< beside these, see Admission; nothing: none ever is
   std::uint64_t until_horizon = 0;        ///< answers from the start, before the warm-up as well, until the horizon
   PerSecond rate;                         ///< of answers, between warm-up and horizon
   std::optional<LatencyFigures> latency;  ///< nothing: no request was answered

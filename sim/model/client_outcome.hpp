@@ -18,6 +18,7 @@ namespace warpshop {
 struct ClientOutcome {
   std::uint64_t arrived = 0;
   std::uint64_t unfinished = 0;     ///< of these, those that were never begun
+  std::uint64_t refused = 0;        ///< not among those that arrived: see Admission
   std::uint64_t late = 0;           ///< of those that were answered: later than the goal's latency
   std::uint64_t until_horizon = 0;  ///< answers given from the start, before the warm-up as well, until the horizon
   std::uint64_t answers = 0;        ///< given after the warm-up and before the horizon, whenever the requests arrived
@@ -57,6 +58,8 @@ struct ClientsOutcome {
     arrive(client, arrived);
     clients[client].unfinished += arrived >= warm_up ? 1 : 0;
   }
+  /// One will not be begun, as its answer would come too late.
+  void refuse(std::size_t client, Millis arrived) { clients[client].refused += arrived >= warm_up ? 1 : 0; }
   /// One has been answered. goal: the latency that it was to have at most.
   void answer(std::size_t client, Millis arrived, Millis begun, Millis answered, Millis goal);
 };

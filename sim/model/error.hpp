@@ -53,7 +53,8 @@ class DeviceError : public std::runtime_error {
   enum class Kind {
     absent,  ///< there is no such device, or it cannot be used now
     failed,  ///< what was asked of it
-    lost     ///< a command that was under way; whatever is asked next is only told so
+    lost,    ///< a command that was under way; whatever is asked next is only told so
+    hangs    ///< what runs on it never ends: the process can only end without waiting for anything
   };
 
   explicit DeviceError(const std::string& message, Kind kind = Kind::failed)

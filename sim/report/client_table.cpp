@@ -45,13 +45,18 @@ void add(TextTable& table, const std::string& policy, const ClientFigures& clien
              client.of_alone ? fmt::format("{:.1f}", 100 * *client.of_alone) : "",
              cell(latency ? std::optional(latency->mean) : std::nullopt), cell(latency ? latency->p50 : std::nullopt),
              cell(latency ? latency->p95 : std::nullopt), cell(latency ? latency->p99 : std::nullopt),
-             client.unfinished > 0 ? std::to_string(client.unfinished) : "", client.goal ? goal_cell(client) : ""},
+             client.unfinished > 0 ? std::to_string(client.unfinished) : "",
+             client.refused ? std::to_string(*client.refused) : "", client.goal ? goal_cell(client) : ""},
             marks);
 }
 
 bool any_unfinished(const ClientComparison& comparison) {
   return std::any_of(comparison.results.begin(), comparison.results.end(),
                      [](const ClientsResult& result) { return result.figures.overloaded; });
+}
+
+bool any_refused(const ClientComparison& comparison) {
+  return !comparison.results.empty() && comparison.results.front().figures.clients.front().refused.has_value();
 }
 
 }  // namespace
@@ -68,6 +73,7 @@ TextTable client_table(const ClientComparison& comparison) {
   table.column("p95 ms", Align::right, {.drop = 1});
   table.column("p99 ms");
   table.column("unfinished");
+  table.column("refused");
   table.column("goal", Align::left, {.wraps = true});
   for (const ClientsResult& result : comparison.results) {
     const bool first = &result == &comparison.results.front();
@@ -75,9 +81,10 @@ TextTable client_table(const ClientComparison& comparison) {
       add(table, &client == &result.figures.clients.front() ? result.policy : "", client, first);
     }
   }
-  if (!any_unfinished(comparison)) {
-    table.columns.erase(table.columns.end() - 2);
-  }
+  std::erase_if(table.columns, [&](const TextTable::Column& column) {
+    return (column.title == "unfinished" && !any_unfinished(comparison)) ||
+           (column.title == "refused" && !any_refused(comparison));
+  });
   return table;
 }
 

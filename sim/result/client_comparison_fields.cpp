@@ -97,6 +97,8 @@ const Fields<ClientFigures>& client_fields() {
        [](const ClientFigures& of) { return name(of.kind); }, limits(R"("enum": ["online", "offline"])")},
       {"requests", "that arrived in the time that counts", &ClientFigures::requests},
       {"unfinished", "of these, those that were never begun", &ClientFigures::unfinished},
+      {"refused", "beside these: their answers would have come too late; not there without --admit",
+       &ClientFigures::refused},
       {"rate_per_s", "answers in the time that counts", &ClientFigures::rate, kNotNegative},
       {"latency_ms", "from the arrival of a request to its answer; not there where none was answered",
        client_latency_fields(), &ClientFigures::latency, kFlat},

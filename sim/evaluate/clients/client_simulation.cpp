@@ -16,6 +16,7 @@
 #include "sim/evaluate/events/shared/interfering.hpp"
 #include "sim/evaluate/events/shared/staggered.hpp"
 #include "sim/evaluate/events/shared/waves.hpp"
+#include "sim/model/admission.hpp"
 #include "sim/model/request_source.hpp"
 
 namespace warpshop::evaluate {
@@ -29,6 +30,7 @@ struct Stream {
   bool serves = false;
   std::uint64_t request = 0;  ///< of its client, see RequestSource
   double arrived = 0;
+  double taken = 0;
   double begun = kNever;
 };
 
@@ -140,6 +142,7 @@ class Simulation {
     sources_.reserve(clients_.size());
     for (const Client& client : clients_) {
       sources_.emplace_back(client, horizon_, run.seed);
+      admissions_.emplace_back(instance, client);
       goals_.push_back(goal_latency(client));
     }
   }
@@ -216,9 +219,14 @@ class Simulation {
     RequestSource& source = sources_[client];
     std::vector<std::uint32_t>& free = free_[client];
     while (!free.empty() && source.next() <= now && now <= horizon_ * (1 + kGrace)) {
+      if (!admissions_[client].admits(Millis{source.next()}, Millis{now})) {
+        refuse(client, now);
+        continue;
+      }
       Stream& stream = streams_[free.back()];
       free.pop_back();
       stream.arrived = source.next();
+      stream.taken = now;
       stream.begun = kNever;
       const std::uint64_t request = source.take();
       stream.request = request;
@@ -236,8 +244,16 @@ class Simulation {
     }
   }
 
+  void refuse(std::uint32_t client, double now) {
+    outcome_.refuse(client, Millis{sources_[client].next()});
+    sources_[client].take();
+    sources_[client].answered(now);
+    admissions_[client].refused();
+  }
+
   void answer(const Stream& stream, double now) {
     sources_[stream.client].answered(now);
+    admissions_[stream.client].answered(Millis{now - stream.taken});
     outcome_.answer(stream.client, Millis{stream.arrived}, Millis{stream.begun}, Millis{now}, goals_[stream.client]);
   }
 
@@ -291,6 +307,7 @@ class Simulation {
   Progress progress_;
   Device device_;
   std::vector<RequestSource> sources_;  ///< by client
+  std::vector<Admission> admissions_;   ///< by client
   std::vector<Millis> goals_;           ///< by client: latency
   ClientsOutcome outcome_;
   std::conditional_t<kShares, Interfering<Device>, NotInterfering> interfering_;

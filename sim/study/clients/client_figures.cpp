@@ -156,6 +156,7 @@ ClientFigures figures_of(const Client& client, const ClientOutcome& outcome, dou
                         .kind = client.kind,
                         .requests = outcome.arrived,
                         .unfinished = outcome.unfinished,
+                        .refused = {},
                         .until_horizon = outcome.until_horizon,
                         .rate = {static_cast<double>(outcome.answers) / window},
                         .latency = {},
@@ -178,7 +179,7 @@ ClientFigures figures_of(const Client& client, const ClientOutcome& outcome, dou
   }
   figures.of_alone = of_alone(client, figures, alone != nullptr ? *alone : figures);
   const auto* poisson = std::get_if<PoissonArrivals>(&client.arrivals);
-  const double luck = poisson == nullptr ? 1 : static_cast<double>(outcome.arrived) / (poisson->rate.value * window);
+  const double luck = poisson == nullptr ? 1 : static_cast<double>(outcome.arrived + outcome.refused) / (poisson->rate.value * window);
   figures.falls_behind = falls_behind(client, outcome);
   figures.none_came = outcome.arrived == 0 && !std::holds_alternative<ClosedArrivals>(client.arrivals);
   if (client.goal) {
@@ -212,7 +213,10 @@ ClientsFigures client_figures(const ClientSet& clients, const ClientsOutcome& ou
   for (std::size_t i = 0; i < clients.all.size(); ++i) {
     figures.clients.push_back(figures_of(clients.all[i], outcome.clients[i], window.count() / kMillisPerSecond,
                                          alone.empty() ? nullptr : &alone[i], drawn));
-    const ClientFigures& client = figures.clients.back();
+    ClientFigures& client = figures.clients.back();
+    if (clients.admits) {
+      client.refused = outcome.clients[i].refused;
+    }
     figures.overloaded = figures.overloaded || client.falls_behind;
     if (client.of_alone) {
       figures.throughput += *client.of_alone;

@@ -41,7 +41,7 @@ TEST(ClientRuns, GetWhatTheSimulatorSays) {
     const ClientsOutcome predicted = evaluate::simulate_clients(instance, plan, {.seed = 3});
     Played played(instance, device);
     const ClientsOutcome measured =
-        played.run_clients(plan, {.horizon = predicted.horizon, .warm_up = predicted.warm_up, .seed = 3});
+        played.run_clients(plan, {.horizon = predicted.horizon, .warm_up = predicted.warm_up}, 3);
     for (std::size_t client = 0; client < predicted.clients.size(); ++client) {
       const ClientOutcome& said = predicted.clients[client];
       const ClientOutcome& seen = measured.clients[client];
@@ -88,7 +88,7 @@ TEST(ClientRuns, StopWhenTheyAreTold) {
   Played played(instance, device);
   const Plan plan = find_in(share::policies(), "smk")->plan(instance, {}).plan;
   int asked = 0;
-  EXPECT_THROW(played.run_clients(plan, {.horizon = Millis{1000}},
+  EXPECT_THROW(played.run_clients(plan, {.horizon = Millis{1000}}, 1,
                                   [&] {
                                     if (++asked == 50) {
                                       throw std::runtime_error("stop");

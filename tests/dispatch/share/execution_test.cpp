@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "dispatch/share/grants.hpp"
@@ -154,6 +155,36 @@ TEST(Execution, SaysThatNobodyWillEverStart) {
   };
   Played played(instance, device);
   EXPECT_THROW(played.run(plan), std::logic_error);
+}
+
+/// What a run of these tasks, of which one never ends, throws.
+std::string said_of_a_kernel_that_hangs(const Instance& instance, const Device& device, std::uint32_t hangs,
+                                        std::string_view policy) {
+  Played played(instance, device, hangs);
+  try {
+    played.run(plan_by(policy, instance));
+  } catch (const DeviceError& error) {
+    EXPECT_EQ(error.kind(), DeviceError::Kind::hangs);
+    return error.what();
+  }
+  return "nothing";
+}
+
+/// Whether it was told to leave, or everybody waits for it: it is named, and the run ends. What the device holds is
+/// never given back.
+TEST(Execution, NamesAKernelThatNeverEnds) {
+  if (test::kSanitized) {
+    GTEST_SKIP() << "what a device that hangs holds is not given back";
+  }
+  const Device device = test::device_of_subtasks("titanx");
+  const Instance instance = test::grids_on(device, {{"mm", 7000}, {"bs", 20000}});
+  for (const std::uint32_t hangs : {0U, 1U}) {
+    const std::string said = said_of_a_kernel_that_hangs(instance, device, hangs, "smk");
+    EXPECT_NE(said.find(fmt::format("task t{}, kernel: nothing of it has gone on for 1.", hangs)), std::string::npos)
+        << said;
+  }
+  const std::string said = said_of_a_kernel_that_hangs(instance, device, 0, "flexsched");
+  EXPECT_EQ(said.find("task t0, kernel: CTAs that were told to leave 1."), 0U) << said;
 }
 
 }  // namespace

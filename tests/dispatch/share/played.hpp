@@ -7,10 +7,12 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "dispatch/share/execution.hpp"
+#include "dispatch/share/planned_requests.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
@@ -44,8 +46,10 @@ inline gpu::host::LinkSpeeds link_of(const Device& device) {
 /// Tasks of an instance whose kernels count, on a device that plays its chip.
 class Played {
  public:
-  Played(const Instance& instance, const Device& profile)
+  /// hangs: a task whose kernel never ends.
+  Played(const Instance& instance, const Device& profile, std::optional<std::uint32_t> hangs = {})
       : instance_(instance),
+        hangs_(hangs),
         names_(instance.size()),
         times_(instance.size()),
         device_(link_of(profile), {}, chip()),
@@ -68,8 +72,9 @@ class Played {
 
   Timeline run(const Plan& plan) { return execute(device_.device, instance_, plan, tasks_); }
   ClientsOutcome run_clients(
-      const Plan& plan, const ClientTimes& times, const std::function<void()>& check = [] {}) {
-    return execute_clients(device_.device, instance_, plan, tasks_, times, check);
+      const Plan& plan, const ClientTimes& times, std::uint64_t seed = 1, const std::function<void()>& check = [] {}) {
+    PlannedRequests requests(instance_.clients, times.horizon, seed);
+    return execute_clients(device_.device, instance_, plan, tasks_, requests, times, check);
   }
   const gpu::Properties& properties() const { return device_.device.properties(); }
 
@@ -92,7 +97,17 @@ class Played {
       names_[task] = "t" + std::to_string(task);
       task_of.emplace(names_[task], task);
     }
-    return test::played_chip(instance_, task_of);
+    test::PlayedChip chip = test::played_chip(instance_, task_of);
+    if (hangs_) {
+      constexpr double kSlower = 1e-9;
+      chip.rates = [rates = chip.rates, name = names_[*hangs_]](std::span<test::PlayedCtas> ctas) {
+        rates(ctas);
+        for (test::PlayedCtas& each : ctas) {
+          each.rate *= each.kernel == name ? kSlower : 1;
+        }
+      };
+    }
+    return chip;
   }
   /// As many bytes as take as long as the job's copy.
   void copy(std::uint32_t task, Stage stage, const gpu::Stream& stream, const Device& profile) const {
@@ -104,6 +119,7 @@ class Played {
   }
 
   const Instance& instance_;
+  std::optional<std::uint32_t> hangs_;
   std::vector<std::string> names_;
   std::vector<std::vector<std::uint32_t>> times_;
   test::VirtualDevice device_;

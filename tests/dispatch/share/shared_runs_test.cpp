@@ -13,33 +13,13 @@
 #include "sim/model/error.hpp"
 #include "sim/share/share_policies.hpp"
 #include "tests/dispatch/host_profile.hpp"
+#include "tests/dispatch/share/host_sms.hpp"
 
 namespace warpshop::dispatch {
 namespace {
 
-/// What says of every kernel what its CTAs take and how it scales.
-Device profile_of_sms() {
-  Device device = test::host_profile();
-  device.sm.emplace();
-  device.sm->count = 2;
-  device.sm->ctas = 16;
-  device.sm->threads = 2048;
-  device.sm->registers = 65536;
-  device.sm->shared_memory = Bytes{96 << 10};
-  for (auto& [name, model] : device.kernels) {
-    const gpu::Code& code = kernels::find(name)->code;
-    model.cta =
-        CtaResources{.threads = code.threads, .registers = 32, .shared_memory = code.shared_memory, .per_sm = 4};
-    model.category = kernels::find(name)->category;
-    for (const std::int64_t ctas : {1, 4}) {
-      model.by_ctas.push_back({ctas, {100.0 * static_cast<double>(ctas)}});
-    }
-  }
-  return device;
-}
-
 struct Shared {
-  explicit Shared(const std::string& tasks, const gpu::host::Faults& faults = {}) : profile(profile_of_sms()) {
+  explicit Shared(const std::string& tasks, const gpu::host::Faults& faults = {}) : profile(test::profile_of_sms()) {
     std::istringstream text("schema: warpshop.workload/1\nname: test\ntasks:\n" + tasks);
     workload = realise(io::parse_workload(text, "test.yaml"), profile);
     instance = resolve(workload, profile);

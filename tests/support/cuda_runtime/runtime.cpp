@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
@@ -48,6 +49,12 @@ std::atomic<cudaError_t> kernel_fails{cudaSuccess};
 std::atomic<std::atomic<cudaError_t>*> to_break{nullptr};
 void fail_kernel() {
   *to_break = kernel_fails.load();
+}
+
+[[noreturn]] void hang() {
+  for (;;) {
+    std::this_thread::sleep_for(std::chrono::hours(1));
+  }
 }
 
 /// Of a launch: as large as any arguments can be.
@@ -313,7 +320,12 @@ cudaError_t Runtime::launch(const void* function, dim3 grid, dim3 block, void** 
     const std::scoped_lock lock(mutex_);
     fails = told_.next("kernel");
   }
-  if (fails != cudaSuccess) {
+  if (fails == Told::kHangs) {
+    run.run_plain = [](std::uint32_t /*sm*/, const void* /*arguments*/, std::uint32_t /*subtask*/) { hang(); };
+    run.run_persistent = [](std::uint32_t /*sm*/, const void* /*arguments*/, const gpu::Control& /*control*/) {
+      hang();
+    };
+  } else if (fails != cudaSuccess) {
     kernel_fails = fails;
     to_break = &broken_;
     run.name = kFailingKernel;

@@ -13,9 +13,13 @@ namespace warpshop::test::cuda {
 /// - `driver=12040`: the version of the driver, as CUDA counts; 0: there is none.
 /// - `CALL:N=ERROR`: the Nth call of that function returns the error of that name; without `:N` every one.
 /// - `kernel:N=ERROR`: the Nth kernel fails while it runs: who waits for it next is told.
+/// - `kernel:N=hangs`: the Nth kernel never ends; the clock is to be the real one.
 /// After an error that takes the context with it, all calls return it. Throws std::invalid_argument: another word.
 class Told {
  public:
+  /// What a kernel that hangs has in place of an error; none of CUDA's.
+  static constexpr auto kHangs = static_cast<cudaError_t>(-1);
+
   explicit Told(const std::string& words);
 
   bool real_clock() const { return real_clock_; }
