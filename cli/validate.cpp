@@ -46,7 +46,7 @@ struct ValidateOptions {
   std::vector<std::string> workloads;
   ProfileOptions profile;
   std::vector<std::string> policies{"all"};
-  std::vector<std::string> rivals = dispatch::rival_names();
+  std::vector<std::string> rivals{"single-queue", "mps"};
   HardwareOptions hardware;
   OutputOptions output;
   PlanOptions order;
@@ -96,6 +96,26 @@ std::vector<study::NamedPolicy> chosen_policies(const std::vector<std::string>& 
   return chosen;
 }
 
+bool is_in(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Those that the simulator finds best.
+void find_mps_limits(Subject& subject, std::span<const Device> devices) {
+  try {
+    study::Problem problem = study::make_problem(subject.realised, devices.front());
+    study::prepare_sharing(problem, devices);
+    const Instance& tasks = problem.fleet.devices.front();
+    const Plan plan = study::named_policy("mps").policy->plan(tasks, {}).plan;
+    const std::vector<double>& limits = plan.share->settings.numbers("limits");
+    for (const std::uint32_t client : plan.share->clients) {
+      subject.rivals.mps_limits.push_back(client == kNoClient ? 100 : limits[client % limits.size()]);
+    }
+  } catch (const InputError& error) {
+    subject.rivals.no_limits = "no limits can be found: " + std::string(error.message());
+  }
+}
+
 std::vector<Subject> load(const ValidateOptions& options, const std::vector<Workload>& workloads,
                           const ChosenProfile& profile, Notes& notes) {
   std::vector<Subject> subjects;
@@ -115,6 +135,9 @@ std::vector<Subject> load(const ValidateOptions& options, const std::vector<Work
                         .problem = std::move(problem),
                         .policies = std::move(policies),
                         .rivals = rival_start(workload, profile, options.profile, options.hardware)});
+    if (is_in(options.rivals, "mps-limits")) {
+      find_mps_limits(subjects.back(), devices);
+    }
   }
   return subjects;
 }
@@ -349,10 +372,12 @@ void add_validate(CLI::App& app) {
   add_profile_options(*command, options->profile);
   add_hardware_options(*command, options->hardware);
   add_policy_list(*command, options->policies);
+  std::vector<std::string> rivals = dispatch::rival_names();
+  rivals.emplace_back("none");
   add_list_option(*command, "--rivals", options->rivals,
-                  "other ways to run the tasks: single-queue (free streams, one hardware queue), mps (a process a "
-                  "task), none")
-      ->check(CLI::IsMember({"single-queue", "mps", "none"}));
+                  "other ways to run the tasks: single-queue (free streams, one hardware queue); a process a task: mps, "
+                  "mps-limits (with the limits that the simulator finds), time-slices (without MPS); none")
+      ->check(CLI::IsMember(rivals));
   add_count_option(*command, "--orders", options->orders, 2, 100'000,
                    "how many random orders of more than four tasks; of up to four, all");
   add_count_option(*command, "--repeat", options->repeat, 1, 100'000,

@@ -6,7 +6,7 @@
 namespace warpshop::dispatch {
 namespace {
 
-constexpr Millis kLookAgain{0.05};  // for what threads hand in
+constexpr Millis kAskAgain{0.05};  // for what threads hand in
 
 Millis host_now() {
   return std::chrono::steady_clock::now().time_since_epoch();
@@ -21,7 +21,7 @@ Millis HandedInRequests::now() const {
 void HandedInRequests::set_out(Millis host) {
   host_ = host;
   if (!has_begun_.exchange(true)) {
-    begun_.set_value();
+    begun_.count_down();
   }
 }
 
@@ -69,7 +69,7 @@ Millis HandedInRequests::next(std::uint32_t client) const {
   if (!queues_[client].empty()) {
     return queues_[client].front().arrived;
   }
-  return closed_ ? kNone : now() + kLookAgain;
+  return closed_ ? kNone : now() + kAskAgain;
 }
 
 RequestFeed::Request HandedInRequests::take(std::uint32_t client) {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <future>
+#include <latch>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -30,7 +30,7 @@ class HandedInRequests final : public RequestFeed {
   explicit HandedInRequests(std::size_t clients) : queues_(clients), served_(clients) {}
 
   /// Waits until the execution has begun, or will not.
-  void await_begin() { begun_.get_future().wait(); }
+  void await_begin() { begun_.wait(); }
   /// From the begin on. Requires that it has begun.
   Millis now() const;
 
@@ -61,7 +61,7 @@ class HandedInRequests final : public RequestFeed {
   void tell(std::uint32_t client, std::uint64_t request, Answer answer, Millis now);
 
   mutable std::mutex mutex_;
-  std::promise<void> begun_;
+  std::latch begun_{1};
   std::atomic<bool> has_begun_ = false;
   Millis host_{0};
   bool closed_ = false;

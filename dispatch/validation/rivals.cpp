@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "sim/model/error.hpp"
 
 namespace warpshop::dispatch {
@@ -9,6 +11,10 @@ namespace {
 
 constexpr const char* kSingleQueue = "single-queue";
 constexpr const char* kMps = "mps";
+constexpr const char* kMpsLimits = "mps-limits";
+constexpr const char* kTimeSlices = "time-slices";
+/// A folder that there cannot be: CUDA that finds no MPS daemon goes on without, whatever there is by default.
+constexpr const char* kNoFolder = "/dev/null/no-mps";
 /// Of one GPU, by NVIDIA's documentation of MPS for Volta and later.
 constexpr std::size_t kMostMpsClients = 48;
 /// Hardware queues of a client. All clients of a server share some 120, says that documentation, and one for which not
@@ -19,7 +25,7 @@ constexpr const char* kMpsConnections = "2";
 }  // namespace
 
 const std::vector<std::string>& rival_names() {
-  static const std::vector<std::string> names{kSingleQueue, kMps};
+  static const std::vector<std::string> names{kSingleQueue, kMps, kMpsLimits, kTimeSlices};
   return names;
 }
 
@@ -32,10 +38,14 @@ RunningRival::RunningRival(std::string name, const RivalStart& start) : name_(st
     problem_ = "each process would play a device of its own, and share nothing";
   } else if (start.precedence) {
     problem_ = "a process cannot wait for the task of another, as `after` asks";
+  } else if (name_ == kTimeSlices) {
+    start_time_slices(start);
+  } else if (name_ == kMpsLimits && start.mps_limits.empty()) {
+    problem_ = start.no_limits;
   } else if (start.tasks > kMostMpsClients) {
     problem_ = "MPS takes at most " + std::to_string(kMostMpsClients) + " clients, a task each";
   } else {
-    start_mps(start);
+    start_mps(start, name_ == kMpsLimits);
   }
 }
 
@@ -53,7 +63,16 @@ void RunningRival::give_up(const std::string& problem) {
   mps_.reset();
 }
 
-void RunningRival::start_mps(const RivalStart& start) {
+void RunningRival::start_time_slices(const RivalStart& start) {
+  std::vector<ClientCommand> commands;
+  for (std::size_t task = 0; task < start.tasks; ++task) {
+    commands.push_back(start.process(task));
+    commands.back().environment = {{"CUDA_MPS_PIPE_DIRECTORY", kNoFolder}};
+  }
+  start_clients(commands);
+}
+
+void RunningRival::start_mps(const RivalStart& start, bool limited) {
   try {
     mps_.emplace();
   } catch (const DeviceError& error) {
@@ -65,6 +84,9 @@ void RunningRival::start_mps(const RivalStart& start) {
     commands.push_back(start.process(task));
     commands.back().environment = mps_->environment();
     commands.back().environment["CUDA_DEVICE_MAX_CONNECTIONS"] = kMpsConnections;
+    if (limited) {
+      commands.back().environment["CUDA_MPS_ACTIVE_THREAD_PERCENTAGE"] = fmt::format("{:.4g}", start.mps_limits[task]);
+    }
   }
   start_clients(commands);
   if (clients_ && !mps_->has_clients()) {

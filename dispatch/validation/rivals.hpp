@@ -14,7 +14,8 @@
 namespace warpshop::dispatch {
 
 /// Other ways to run the tasks of a workload, each by processes of their own: `single-queue`, free streams that feed
-/// one hardware queue, and `mps`, a process a task under MPS.
+/// one hardware queue; `mps`, a process a task under MPS; `mps-limits`, the same with limits that were found;
+/// `time-slices`, a process a task without MPS, between which the GPU changes.
 const std::vector<std::string>& rival_names();
 
 /// The processes of rivals, and what keeps some of them from standing beside the plans.
@@ -24,6 +25,8 @@ struct RivalStart {
   std::size_t tasks = 0;
   bool own_devices = false;  ///< each process has a device of its own, as on the host backend
   bool precedence = false;   ///< some tasks come after others
+  std::vector<double> mps_limits = {};  ///< by task: per cent of the SMs, for `mps-limits`
+  std::string no_limits = {};           ///< why there are none
 };
 
 /// A rival whose processes have started, or why they could not.
@@ -39,7 +42,8 @@ class RunningRival {
   bool results_correct() const { return !clients_ || clients_->results_correct(); }
 
  private:
-  void start_mps(const RivalStart& start);
+  void start_time_slices(const RivalStart& start);
+  void start_mps(const RivalStart& start, bool limited);
   void start_clients(const std::vector<ClientCommand>& commands);
   void give_up(const std::string& problem);
 

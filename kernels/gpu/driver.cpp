@@ -8,6 +8,10 @@
 
 namespace warpshop::gpu {
 
+bool Driver::abandoned() const noexcept {
+  return abandoned_;
+}
+
 Millis Driver::now() {
   return std::chrono::steady_clock::now().time_since_epoch();
 }

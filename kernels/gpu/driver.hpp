@@ -108,7 +108,7 @@ class Driver {
   /// Something that runs on it never ends. From now on handles release nothing and wait for nothing, which nobody could
   /// see the end of; their waits throw.
   void abandon() noexcept { abandoned_ = true; }
-  bool abandoned() const noexcept { return abandoned_; }
+  bool abandoned() const noexcept;
 
  private:
   std::atomic<bool> abandoned_ = false;

@@ -222,6 +222,18 @@ TEST(RunProgram, ReadsWhatItIsGivenAndSaysMoreThanAPipeHolds) {
   EXPECT_EQ(status_text(result.status.value()), "exit status 4");
 }
 
+/// Why it does not run: what its only process says it found in a variable, and ends.
+std::string said_of_rival(const std::string& rival, const std::string& variable, const RivalStart& more = {}) {
+  RivalStart start = more;
+  start.process = [&](std::optional<std::size_t> task) {
+    return ClientCommand{.name = "of task " + std::to_string(task.value()),
+                         .command = {"/bin/sh", "-c", "echo \"found $" + variable + "\" >&2; exit 1"},
+                         .environment = {}};
+  };
+  start.tasks = 1;
+  return RunningRival(rival, start).problem();
+}
+
 /// The CUDA backend asks for 32 hardware queues unless a variable says otherwise: of clients with as many an MPS server
 /// takes three.
 TEST(MpsRival, ClientsAskForTwoHardwareQueues) {
@@ -229,13 +241,25 @@ TEST(MpsRival, ClientsAskForTwoHardwareQueues) {
   Environment variables = user(stand_in);
   variables["CUDA_DEVICE_MAX_CONNECTIONS"] = "32";
   const Variables set(variables);
-  const auto process = [](std::optional<std::size_t> task) {
-    return ClientCommand{.name = "of task " + std::to_string(task.value()),
-                         .command = {"/bin/sh", "-c", "echo \"asks for $CUDA_DEVICE_MAX_CONNECTIONS\" >&2; exit 1"},
-                         .environment = {}};
-  };
-  const RunningRival rival("mps", {.process = process, .tasks = 1});
-  EXPECT_TRUE(rival.problem().ends_with(": asks for 2")) << rival.problem();
+  EXPECT_TRUE(said_of_rival("mps", "CUDA_DEVICE_MAX_CONNECTIONS").ends_with(": found 2"));
+}
+
+TEST(MpsRival, ClientsHaveTheLimitsThatWereFound) {
+  const StandIn stand_in;
+  const Variables set(user(stand_in));
+  const char* variable = "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE";
+  EXPECT_TRUE(said_of_rival("mps-limits", variable, {.mps_limits = {37.5}}).ends_with(": found 37.5"));
+  EXPECT_EQ(said_of_rival("mps-limits", variable, {.no_limits = "nobody knows"}), "nobody knows");
+  EXPECT_TRUE(said_of_rival("mps", variable).ends_with(": found")) << "none";
+}
+
+/// Also where the user has MPS running.
+TEST(TimeSlicesRival, ProcessesFindNoMps) {
+  const StandIn stand_in;
+  Environment variables = user(stand_in);
+  variables["CUDA_MPS_PIPE_DIRECTORY"] = "/tmp";
+  const Variables set(variables);
+  EXPECT_TRUE(said_of_rival("time-slices", "CUDA_MPS_PIPE_DIRECTORY").ends_with(": found /dev/null/no-mps"));
 }
 
 }  // namespace

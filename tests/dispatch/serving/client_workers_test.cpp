@@ -30,7 +30,7 @@ namespace {
 
 using Answer = HandedInRequests::Answer;
 
-constexpr const char* kClients =
+constexpr const char* kServedClients =
     "schema: warpshop.workload/1\nname: clients\nhorizon: 200 ms\nclients:\n"
     "  - {name: chat, arrivals: {every: 10 ms}, streams: 2, goal: {latency: 100 ms, quantile: 90 %},\n"
     "     request: [{h2d: 16 KiB, kernel: {name: vector_add, elements: 16384}, d2h: 16 KiB}]}\n"
@@ -39,7 +39,7 @@ constexpr const char* kClients =
 
 struct Served {
   explicit Served(const gpu::host::Faults& faults = {}) : profile(test::profile_of_sms()) {
-    std::istringstream text(kClients);
+    std::istringstream text(kServedClients);
     workload = realise(io::parse_workload(text, "test.yaml"), profile);
     instance = resolve(workload, profile);
     evaluate::prepare_sharing(instance, profile);

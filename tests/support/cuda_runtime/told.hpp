@@ -17,8 +17,8 @@ namespace warpshop::test::cuda {
 /// After an error that takes the context with it, all calls return it. Throws std::invalid_argument: another word.
 class Told {
  public:
-  /// What a kernel that hangs has in place of an error; none of CUDA's.
-  static constexpr auto kHangs = static_cast<cudaError_t>(-1);
+  /// What a kernel that hangs has in place of an error: CUDA returns it no more.
+  static constexpr cudaError_t kHangs = cudaErrorApiFailureBase;
 
   explicit Told(const std::string& words);
 
