@@ -115,6 +115,11 @@ void measure_clients(const RunOptions& options, const Workload& workload, const 
   progress.show("running");
   dispatch::Runner::ClientsRun ran = serve(runner, run);
   progress.clear();
+  if (ran.outcome.horizon <= ran.outcome.warm_up) {
+    note(options.output, fmt::format("stopped in the first {}, which do not count: there is nothing to tell",
+                                     rough(ran.outcome.warm_up)));
+    return;
+  }
   if (ran.outcome.horizon < run.predicted.horizon) {
     note(options.output, fmt::format("stopped after {}: what was measured is of that time, what is predicted of all",
                                      rough(ran.outcome.horizon)));

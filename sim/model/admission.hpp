@@ -15,7 +15,10 @@ class Admission {
   /// The instance's clients may admit all, see ClientSet::admits.
   Admission(const Instance& instance, const Client& client);
 
-  bool admits(Millis arrived, Millis now) const { return now - arrived + mean_ + kDeviations * deviation_ <= goal_; }
+  /// What is late by rounding alone is not.
+  bool admits(Millis arrived, Millis now) const {
+    return now - arrived + mean_ + kDeviations * deviation_ <= goal_ + kTieTolerance * (now + goal_);
+  }
   /// One took so long from its begin to its answer.
   void answered(Millis took);
   void refused() { answered(alone_); }

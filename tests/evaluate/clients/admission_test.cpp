@@ -43,7 +43,7 @@ Counted served_in_turn(const std::vector<double>& arrivals, const std::vector<do
   double deviation = 0;
   for (std::size_t i = 0; i < arrivals.size(); ++i) {
     const double start = std::max(free, arrivals[i]);
-    const bool served = start - arrivals[i] + mean + 4 * deviation <= latency;
+    const bool served = start - arrivals[i] + mean + 4 * deviation <= latency + 1e-9 * (start + latency);
     const double took = served ? takes[i] : alone;
     if (served) {
       free = start + takes[i];
