@@ -1,15 +1,15 @@
-// The shipped workloads of kernels that share, on the chip that their profile describes, CTA by CTA: predicted against
-// measured makespan.
+// The shipped workloads of kernels that share, each CTA by itself on the chip that a profile describes: predicted
+// against measured makespan.
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstdlib>
-#include <cstdio>
+#include <iostream>
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "dispatch/share/grants.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/prepare_sharing.hpp"
 #include "sim/files/device_store.hpp"
@@ -22,37 +22,58 @@
 namespace warpshop::dispatch {
 namespace {
 
-TEST(ShippedWorkloads, Measure) {
-  const char* device_name = std::getenv("TRY_DEVICE");
-  const char* only = std::getenv("TRY_POLICY");
-  const char* workloads = std::getenv("TRY_WORKLOAD");
-  const Device device = files::find_device(device_name ? device_name : "titanx");
-  for (const std::string file : {"two-kernels", "described-kernels", "half-busy", "half-busy'2", "eight-kernels"}) {
-    if (workloads && file != workloads) continue;
-    const bool two = file.ends_with("'2");
-    Workload workload = changed(test::shipped_workload("co-execution/" + file.substr(0, file.size() - (two ? 2 : 0)) + ".yaml"), {.copies = two ? 2U : 1U});
+struct Shipped {
+  const char* file;
+  const char* device;
+  std::uint32_t copies;
+  double within;           ///< of 1: measured over predicted, where nobody decides by what is seen in a window
+  double measured_within;  ///< the same where somebody does
+};
+
+/// Of `decode`, 52 CTAs on 28 SMs, the simulator has all end together, after the time that its task says; here those
+/// that share an SM end after those that do not. A window of 0.33 ms sees no subtask of 1.5 ms end, or all of them:
+/// hardware counts whole ones, the simulator also what is done of those in hand.
+constexpr std::array kShipped{Shipped{"two-kernels", "titanx", 1, 0.01, 0.01},
+                              Shipped{"eight-kernels", "titanx", 1, 0.015, 0.02},
+                              Shipped{"described-kernels", "titanx", 1, 0.025, 0.08},
+                              Shipped{"described-kernels", "h100-80gb-hbm3", 1, 0.01, 0.08},
+                              Shipped{"described-kernels", "h100-sxm", 1, 0.01, 0.145},
+                              Shipped{"half-busy", "titanx", 2, 0.001, 0.001},
+                              Shipped{"half-busy", "h100-80gb-hbm3", 2, 0.01, 0.01}};
+
+/// What `compare` recommends of the ways that can be dispatched, and of those that set anew while kernels run.
+TEST(ShippedWorkloads, TakeAsLongAsPredicted) {
+  std::vector<double> errors;
+  for (const Shipped& shipped : kShipped) {
+    const Device device = files::find_device(shipped.device);
+    const Workload workload = changed(test::shipped_workload(fmt::format("co-execution/{}.yaml", shipped.file)),
+                                      {.copies = shipped.copies});
     Instance instance = resolve(workload, device);
     evaluate::prepare_sharing(instance, device);
-    for (const Policy& policy : share::policies()) {
-      Played played(instance, device);
-      if (policy.of_clients || dispatch::refusal(*policy.sharing, played.properties()) ||
-          share::refusal(policy, workload, {&device, 1})) {
-        continue;
-      }
-      if (only && policy.name != std::string(only)) continue;
-      const Plan plan = policy.plan(instance, {}).plan;
+    const auto compare = [&](const char* policy, double within) {
+      const Plan plan = find_in(share::policies(), policy)->plan(instance, {}).plan;
       const Timeline predicted = evaluate::timeline(instance, plan);
-      const auto start = std::chrono::steady_clock::now();
+      Played played(instance, device);
       const Timeline measured = played.run(plan);
-      const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      std::printf("%-18s %-18s predicted %8.3f measured %8.3f error %+6.2f %%  (%.1f s)\n", file.c_str(), policy.name.c_str(),
-                  predicted.makespan.count(), measured.makespan.count(), 100 * (measured.makespan / predicted.makespan - 1), took);
-      if (std::getenv("TRY_SHOW")) for (std::size_t i = 0; i < measured.intervals.size(); ++i) { const auto& a = predicted.intervals[i]; const auto& b = measured.intervals[i]; std::printf("  task %u %s predicted %.3f..%.3f measured %.3f..%.3f\n", a.task, std::string(name(a.stage)).c_str(), a.start.count(), a.end.count(), b.start.count(), b.end.count()); }
-      if (std::getenv("TRY_SHOW")) for (const Timeline* t : {&predicted, &measured}) { std::printf("--\n"); for (const auto& r : t->residencies) std::printf("   task %u SMs %u+%u x%u %.4f..%.4f  %.1f subtasks\n", r.task, r.first_sm, r.sms, r.ctas_per_sm, r.start.count(), r.end.count(), r.subtasks); }
-      std::fflush(stdout);
       EXPECT_TRUE(played.each_subtask_once());
+      const double error = measured.makespan / predicted.makespan - 1;
+      std::cout << fmt::format("{:18} {:15} {:12} {:+.2f} %\n", shipped.file, shipped.device, policy, 100 * error);
+      EXPECT_NEAR(error, 0, within) << shipped.file << ' ' << shipped.device << ' ' << policy;
+      errors.push_back(std::abs(error));
+    };
+    for (const char* policy : {"joint", "smk", "smt", "leftover", "sequential", "spart", "edf"}) {
+      compare(policy, shipped.within);
+    }
+    for (const char* policy : {"flexsched", "hpsm-fair", "hsm-fair", "hpsm-fair-smt", "hsm-fair-smt"}) {
+      compare(policy, shipped.measured_within);
+    }
+    if (test::kSanitized) {
+      break;
     }
   }
+  std::sort(errors.begin(), errors.end());
+  std::cout << fmt::format("{} makespans: error {:.2f} % in the median, {:.2f} % at worst\n", errors.size(),
+                           100 * errors[errors.size() / 2], 100 * errors.back());
 }
 
 }  // namespace
