@@ -71,17 +71,18 @@ ClientComparison predicted_by(const RunOptions& options, const study::Problem& p
 
 }  // namespace
 
-void run_clients(const RunOptions& options, const Workload& workload) {
+void run_clients(const RunOptions& options, const Workload& workload, std::span<const Note> played) {
   check(options, workload);
   const gpu::Device device = open_device(options.hardware);
   const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);
   Output output(options.output, {options.workload, profile.file});
   Notes notes(options.output);
+  notes.show(played);
   notes.show(dispatch::played_notes(std::span(&workload, 1)));
   notes.show(profile_notes(workload, profile));
   const Workload realised = dispatch::realise(workload, profile.device);
   study::Problem problem = study::make_problem(realised, profile.device);
-  problem.basis.set = options.profile.set;
+  problem.basis.set = options.profile.changes();
   study::prepare_sharing(problem, std::span(&profile.device, 1));
   Progress progress(options.output);
   ClientRunResult run{.predicted = predicted_by(options, problem, profile, realised, progress),

@@ -22,7 +22,6 @@
 #include "dispatch/serving/serving.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/io/json/chrome_trace.hpp"
-#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/fields.hpp"
 #include "sim/model/needs.hpp"
@@ -142,7 +141,8 @@ void judge(const Service& service, const InterruptGuard& interruption) {
 }
 
 void run(const ServeOptions& options) {
-  Workload workload = io::read_workload(options.workload);
+  std::vector<Note> played;
+  Workload workload = read_to_run(options.workload, options.profile, played);
   refuse_clients(workload, "serve");
   const Policy& policy = policy_of(options, workload);
   Notes notes(options.output);
@@ -155,6 +155,7 @@ void run(const ServeOptions& options) {
   if (options.learn) {
     learnt.emplace(profile);
   }
+  notes.show(played);
   notes.show(study::copy_notes(workload, std::span(&profile.device, 1)));
   const Workload realised = dispatch::realise(workload, profile.device);
   dispatch::check_inputs(workload, realised);
@@ -179,7 +180,7 @@ void run(const ServeOptions& options) {
                               {.workload = workload.name,
                                .device = profile.device.name,
                                .basis = {.assumed = assumed_values(drawn, std::span(&profile.device, 1)),
-                                         .set = options.profile.set,
+                                         .set = options.profile.changes(),
                                          .assumed_as = assumed_groups(std::span(&profile.device, 1))},
                                .backend = options.hardware.backend,
                                .chip = device.properties().name,
