@@ -51,14 +51,13 @@ Workload read_to_run(const std::string& file, const ProfileOptions& profile, std
   }
   std::set<std::string> played;
   workload = dispatch::as_long_as_on(files::find_device(profile.kernels_of), std::move(workload), played);
-  if (played.empty()) {
-    throw InputError(fmt::format("--kernels-of: {} has no kernel that {} names, expected a device that has",
-                                 profile.kernels_of, workload.name));
+  if (!played.empty()) {
+    const bool one = played.size() == 1;
+    notes.push_back(
+        {.where = workload.name,
+         .text = fmt::format("{} {} not run: `arithmetic` computes for as long as {} on {}", fmt::join(played, ", "),
+                             one ? "is" : "are", one ? "it takes" : "they take", profile.kernels_of)});
   }
-  notes.push_back({.where = workload.name,
-                   .text = fmt::format("{} {} not run: `arithmetic` computes for as long as {} on {}",
-                                       fmt::join(played, ", "), played.size() == 1 ? "is" : "are",
-                                       played.size() == 1 ? "it takes" : "they take", profile.kernels_of)});
   return workload;
 }
 
