@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -9,7 +10,6 @@
 #include "cli/hardware.hpp"
 #include "dispatch/clients/serve_client.hpp"
 #include "dispatch/plan/realise.hpp"
-#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/fields.hpp"
 
@@ -41,7 +41,8 @@ Workload only(Workload workload, std::size_t position) {
 }
 
 void run(const ClientOptions& options) {
-  Workload workload = io::read_workload(options.workload);
+  std::vector<Note> told_by_validate;
+  Workload workload = read_to_run(options.workload, options.profile, told_by_validate);
   refuse_clients(workload, "client");
   const gpu::Device device = open_device(options.hardware);
   const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);

@@ -1,10 +1,12 @@
 #include "cli/hardware.hpp"
 
+#include <set>
 #include <span>
 #include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/planning.hpp"
 #include "cli/written_files.hpp"
@@ -12,6 +14,7 @@
 #include "dispatch/share/grants.hpp"
 #include "kernels/backend.hpp"
 #include "sim/files/device_store.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/order/policies.hpp"
@@ -27,6 +30,35 @@ void add_profile_options(CLI::App& command, ProfileOptions& profile) {
           "for the GPU if none is named")
       ->type_name("NAME|FILE");
   add_set_option(command, profile.set);
+  command
+      .add_option("--kernels-of", profile.kernels_of,
+                  "play kernels by name for as long as they take on this device, those that its profile knows")
+      ->type_name("NAME|FILE");
+}
+
+std::vector<std::string> ProfileOptions::changes() const {
+  std::vector<std::string> changes = set;
+  if (!kernels_of.empty()) {
+    changes.push_back("--kernels-of " + kernels_of);
+  }
+  return changes;
+}
+
+Workload read_to_run(const std::string& file, const ProfileOptions& profile, std::vector<Note>& notes) {
+  Workload workload = io::read_workload(file);
+  if (profile.kernels_of.empty()) {
+    return workload;
+  }
+  std::set<std::string> played;
+  workload = dispatch::as_long_as_on(files::find_device(profile.kernels_of), std::move(workload), played);
+  if (!played.empty()) {
+    const bool one = played.size() == 1;
+    notes.push_back(
+        {.where = workload.name,
+         .text = fmt::format("{} {} not run: `arithmetic` computes for as long as {} on {}", fmt::join(played, ", "),
+                             one ? "is" : "are", one ? "it takes" : "they take", profile.kernels_of)});
+  }
+  return workload;
 }
 
 void add_hardware_options(CLI::App& command, HardwareOptions& options) {

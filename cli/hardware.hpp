@@ -29,11 +29,18 @@ struct HardwareOptions {
 struct ProfileOptions {
   std::string device;            ///< name or file; empty: the one stored for the GPU
   std::vector<std::string> set;  ///< PATH=VALUE
+  std::string kernels_of = {};   ///< name or file of the device of which kernels take the time; empty: their own
+
+  /// What of it results name: see Basis::set.
+  std::vector<std::string> changes() const;
 };
 
-/// --device, where the profile of the GPU itself is the default, and --set.
+/// --device, where the profile of the GPU itself is the default, --set and --kernels-of.
 void add_profile_options(CLI::App& command, ProfileOptions& profile);
 void add_hardware_options(CLI::App& command, HardwareOptions& options);
+
+/// The workload of a file, see dispatch::as_long_as_on() for --kernels-of, of which notes tell.
+Workload read_to_run(const std::string& file, const ProfileOptions& profile, std::vector<Note>& notes);
 
 /// Throws InputError: a workload that asks for what the dispatcher does not do.
 void check_dispatchable(const Workload& workload);

@@ -13,13 +13,16 @@ dispatch::RivalStart rival_start(const Workload& workload, const ChosenProfile& 
                                  const HardwareOptions& hardware) {
   const std::string device = profile.file.empty() ? profile.device.name : profile.file.string();
   const auto process = [file = workload.file, names = task_names(workload), device, set = options.set,
-                        hardware](std::optional<std::size_t> task) {
+                        kernels_of = options.kernels_of, hardware](std::optional<std::size_t> task) {
     dispatch::ClientCommand client{
         .name = task ? "of task " + names.at(*task) : "of all tasks",
         .command = {std::filesystem::read_symlink("/proc/self/exe"), "client", std::filesystem::absolute(file),
                     "--device", device, "--backend", hardware.backend, "--gpu", std::to_string(hardware.gpu)}};
     for (const std::string& setting : set) {
       client.command.insert(client.command.end(), {"--set", setting});
+    }
+    if (!kernels_of.empty()) {
+      client.command.insert(client.command.end(), {"--kernels-of", kernels_of});
     }
     if (task) {
       client.command.insert(client.command.end(), {"--task", std::to_string(*task)});

@@ -26,7 +26,6 @@
 #include "sim/evaluate/copy_speeds.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/io/json/chrome_trace.hpp"
-#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/drawn_plan.hpp"
 #include "sim/model/fields.hpp"
 #include "sim/model/job_times.hpp"
@@ -71,7 +70,7 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
           .task_names = std::move(problem.task_names),
           .device = drift.profile().name,
           .basis = {.assumed = std::move(problem.basis.assumed),
-                    .set = options.profile.set,
+                    .set = options.profile.changes(),
                     .assumed_as = std::move(problem.basis.assumed_as)},
           .backend = options.hardware.backend,
           .chip = device.properties().name,
@@ -124,10 +123,11 @@ void warn_of_wide_interval(const OutputOptions& options, const Run& run) {
 void run(const RunOptions& options) {
   check_plan_choice(options.plan);
   check_gantt(options.output);
-  Workload workload = io::read_workload(options.workload);
+  std::vector<Note> played;
+  Workload workload = read_to_run(options.workload, options.profile, played);
   check_dispatchable(workload);
   if (!workload.clients.none()) {
-    run_clients(options, workload);
+    run_clients(options, workload, played);
     return;
   }
   Notes notes(options.output);
@@ -139,6 +139,7 @@ void run(const RunOptions& options) {
   if (options.learn) {
     learnt.emplace(profile);
   }
+  notes.show(played);
   notes.show(dispatch::played_notes(std::span(&workload, 1)));
   notes.show(run_notes(workload, profile));
   notes.show(profile_notes(workload, profile));

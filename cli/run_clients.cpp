@@ -87,17 +87,19 @@ dispatch::Check checks_of(const RunOptions& options) {
   return options.no_check ? dispatch::Check::no : dispatch::Check::yes;
 }
 
-void measure_clients(const RunOptions& options, const Workload& workload, const Serve& serve) {
+void measure_clients(const RunOptions& options, const Workload& workload, std::span<const Note> played,
+                     const Serve& serve) {
   check(options, workload);
   const gpu::Device device = open_device(options.hardware);
   const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);
   Output output(options.output, {options.workload, profile.file});
   Notes notes(options.output);
+  notes.show(played);
   notes.show(dispatch::played_notes(std::span(&workload, 1)));
   notes.show(profile_notes(workload, profile));
   const Workload realised = dispatch::realise(workload, profile.device);
   study::Problem problem = study::make_problem(realised, profile.device);
-  problem.basis.set = options.profile.set;
+  problem.basis.set = options.profile.changes();
   study::prepare_sharing(problem, std::span(&profile.device, 1));
   Progress progress(options.output);
   ClientRunResult run{.predicted = predicted_by(options, problem, profile, realised, progress),
@@ -136,21 +138,22 @@ void measure_clients(const RunOptions& options, const Workload& workload, const 
 
 }  // namespace
 
-void run_clients(const RunOptions& options, const Workload& workload) {
-  measure_clients(options, workload, [&](dispatch::Runner& runner, const ClientRunResult& run) {
+void run_clients(const RunOptions& options, const Workload& workload, std::span<const Note> played) {
+  measure_clients(options, workload, played, [&](dispatch::Runner& runner, const ClientRunResult& run) {
     dispatch::PlannedRequests requests(workload.clients, run.predicted.horizon, run.predicted.seed);
     return runner.run_clients(run.result().plan, requests, times_of(run), checks_of(options), [] {});
   });
 }
 
-void serve_clients(const RunOptions& options, const ClientServing& serving, Workload workload) {
+void serve_clients(const RunOptions& options, const ClientServing& serving, Workload workload,
+                   std::span<const Note> played) {
   workload.clients.admits = serving.admits;
   if (serving.horizon > Millis{0}) {
     workload.clients.horizon = serving.horizon;
   }
   const InterruptText through("what is on its way is seen through; again to end at once");
   std::optional<InterruptGuard> interruption;
-  measure_clients(options, workload, [&](dispatch::Runner& runner, const ClientRunResult& run) {
+  measure_clients(options, workload, played, [&](dispatch::Runner& runner, const ClientRunResult& run) {
     dispatch::HandedInRequests requests(workload.clients.all.size());
     dispatch::ClientWorkers workers(requests, workload.clients, run.predicted.horizon, run.predicted.seed);
     interruption.emplace(Patience::endless);  // until here there is nothing to see through

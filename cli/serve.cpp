@@ -28,7 +28,6 @@
 #include "dispatch/serving/serving.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/io/json/chrome_trace.hpp"
-#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/fields.hpp"
 #include "sim/model/needs.hpp"
@@ -81,7 +80,7 @@ void check_options(const CLI::App& command, const Workload& workload) {
 }
 
 /// Clients, whose requests share the GPU.
-void run_shared(const ServeOptions& options, Workload workload) {
+void run_shared(const ServeOptions& options, Workload workload, std::span<const Note> played) {
   RunOptions run;
   run.workload = options.workload;
   run.profile = options.profile;
@@ -90,7 +89,7 @@ void run_shared(const ServeOptions& options, Workload workload) {
   run.output = options.output;
   run.order.seed = options.seed;
   run.no_check = options.no_check;
-  serve_clients(run, options.clients, std::move(workload));
+  serve_clients(run, options.clients, std::move(workload), played);
 }
 
 const Policy& policy_of(const ServeOptions& options, const Workload& workload) {
@@ -181,10 +180,11 @@ void judge(const Service& service, const InterruptGuard& interruption) {
 }
 
 void run(const ServeOptions& options, const CLI::App& command) {
-  Workload workload = io::read_workload(options.workload);
+  std::vector<Note> played;
+  Workload workload = read_to_run(options.workload, options.profile, played);
   check_options(command, workload);
   if (!workload.clients.none()) {
-    run_shared(options, std::move(workload));
+    run_shared(options, std::move(workload), played);
     return;
   }
   const Policy& policy = policy_of(options, workload);
@@ -198,6 +198,7 @@ void run(const ServeOptions& options, const CLI::App& command) {
   if (options.learn) {
     learnt.emplace(profile);
   }
+  notes.show(played);
   notes.show(study::copy_notes(workload, std::span(&profile.device, 1)));
   const Workload realised = dispatch::realise(workload, profile.device);
   dispatch::check_inputs(workload, realised);
@@ -222,7 +223,7 @@ void run(const ServeOptions& options, const CLI::App& command) {
                               {.workload = workload.name,
                                .device = profile.device.name,
                                .basis = {.assumed = assumed_values(drawn, std::span(&profile.device, 1)),
-                                         .set = options.profile.set,
+                                         .set = options.profile.changes(),
                                          .assumed_as = assumed_groups(std::span(&profile.device, 1))},
                                .backend = options.hardware.backend,
                                .chip = device.properties().name,

@@ -124,7 +124,7 @@ std::vector<Subject> load(const ValidateOptions& options, const std::vector<Work
     check_dispatchable(workload);
     Workload realised = dispatch::realise(workload, profile.device);
     study::Problem problem = study::make_problem(realised, profile.device);
-    problem.basis.set = options.profile.set;
+    problem.basis.set = options.profile.changes();
     const std::span<const Device> devices(&profile.device, 1);
     if (std::any_of(options.policies.begin(), options.policies.end(), shares)) {
       study::prepare_sharing(problem, devices);
@@ -329,8 +329,9 @@ void run(const ValidateOptions& options) {
   const auto files = files::find_workload_files(options.workloads);
   std::vector<Workload> workloads;
   workloads.reserve(files.size());
+  std::vector<Note> played;
   for (const auto& file : files) {
-    workloads.push_back(io::read_workload(file));
+    workloads.push_back(read_to_run(file, options.profile, played));
     refuse_clients(workloads.back(), "validate");
   }
   Notes notes(options.output);
@@ -343,6 +344,7 @@ void run(const ValidateOptions& options) {
   std::vector<WrittenFile> written{{"--output", options.output.output}, {"--resume", options.resume}};
   written.insert(written.end(), options.output.files.begin(), options.output.files.end());
   check_written_files(written, read);
+  notes.show(played);
   notes.show(dispatch::played_notes(workloads));
   for (const Workload& workload : workloads) {
     notes.show(run_notes(workload, profile));

@@ -135,6 +135,18 @@ Workload realise(Workload workload, const Device& device) {
   return workload;
 }
 
+Workload as_long_as_on(const Device& device, Workload workload, std::set<std::string>& played) {
+  for (Task& task : workload.tasks) {
+    const auto* call = task.kernel ? std::get_if<KernelCall>(&task.kernel->work) : nullptr;
+    const auto known = call == nullptr ? device.kernels.end() : device.kernels.find(call->name);
+    if (known != device.kernels.end() && known->second.timed()) {
+      played.insert(call->name);
+      task.kernel->work = known->second.time(call->elements);
+    }
+  }
+  return workload;
+}
+
 GivenDurations given_durations(std::span<const Workload> workloads) {
   const auto is_duration = [](const std::optional<CopySpec>& copy) {
     return copy && std::holds_alternative<Millis>(copy->amount);

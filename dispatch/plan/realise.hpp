@@ -1,6 +1,8 @@
 #pragma once
 
+#include <set>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "sim/model/device.hpp"
@@ -17,6 +19,10 @@ namespace warpshop::dispatch {
 /// profile does not know `arithmetic` or how long copies take, or that is longer than it, or a copy of 1 TiB, takes; at
 /// a task whose release is more than 1e9 s away.
 Workload realise(Workload workload, const Device& device);
+
+/// The workload with kernels by name given as durations, those that the device has times of: what they take there.
+/// Their names go to `played`.
+Workload as_long_as_on(const Device& device, Workload workload, std::set<std::string>& played);
 
 /// Of which stages realise() would replace a duration, of described kernels as well.
 struct GivenDurations {

@@ -7,25 +7,6 @@
 #include "sim/model/error.hpp"
 
 namespace warpshop::dispatch {
-namespace {
-
-/// Neighbouring SMs that have the same, without those that have nothing.
-Allocation ranges_of(const std::vector<std::uint32_t>& counts) {
-  Allocation ranges;
-  for (std::uint32_t sm = 0; sm < counts.size(); ++sm) {
-    if (counts[sm] == 0) {
-      continue;
-    }
-    if (!ranges.empty() && ranges.back().ctas == counts[sm] && ranges.back().first + ranges.back().sms == sm) {
-      ++ranges.back().sms;
-    } else {
-      ranges.push_back({.first = sm, .sms = 1, .ctas = counts[sm]});
-    }
-  }
-  return ranges;
-}
-
-}  // namespace
 
 BsuKernel::BsuKernel(const gpu::Device& device, gpu::BsuPool& pool, std::uint32_t* next_subtask,
                      const KernelLaunch& launch, const CtaNeeds& needs, const PlanBegin& begin)
@@ -38,11 +19,9 @@ BsuKernel::BsuKernel(const gpu::Device& device, gpu::BsuPool& pool, std::uint32_
       bsus_(pool, launch.subtasks, next_subtask) {}
 
 BsuKernel::Counts BsuKernel::counts_of(const Allocation& asked) const {
-  Counts counts(sms_);
-  for (const SmRange& range : asked) {
-    for (std::uint32_t sm = range.first; sm < std::min(range.first + range.sms, sms_); ++sm) {
-      counts[sm] = std::min(range.ctas, needs_.per_sm);
-    }
+  Counts counts = by_sm(asked, sms_);
+  for (std::uint32_t& ctas : counts) {
+    ctas = std::min(ctas, needs_.per_sm);
   }
   return counts;
 }
@@ -66,7 +45,7 @@ void BsuKernel::ask(const Allocation& asked) {
   }
 }
 
-void BsuKernel::occupy(FreeRoom& room) const {
+void BsuKernel::occupy(SmRoom& room) const {
   for (const Live& live : live_) {
     room.take(live.on, needs_.cta);
   }
@@ -77,31 +56,24 @@ std::int64_t BsuKernel::untaken() const {
   for (const Live& live : live_) {
     left -= live.on.sms;
   }
-  return left;
+  return std::max<std::int64_t>(left, 0);
 }
 
 /// A layer of one CTA a SM after the other.
-void BsuKernel::deal(FreeRoom& room) {
-  const auto fits = [&](std::uint32_t sm) { return lacks_[sm] > 0 && room.fits(sm, needs_.cta); };
-  for (bool any = true; any;) {
-    any = false;
-    for (std::uint32_t sm = 0; sm < sms_ && untaken() > 0; ++sm) {
-      SmRange on{.first = sm, .sms = 0, .ctas = 1};
-      while (sm < sms_ && fits(sm)) {
-        --lacks_[sm++];
-        ++on.sms;
-      }
-      if (on.sms > 0) {
-        room.take(on, needs_.cta);
-        launch(on);
-        any = true;
-      }
+void BsuKernel::deal(SmRoom& room, Allocation& kept) {
+  const auto wanted = [](std::uint32_t is_kept, std::uint32_t lacks) { return is_kept > 0 ? 0 : lacks; };
+  Allocation dealt = room.deal(untaken(), needs_.cta, combined(wanted, kept, in_ranges(lacks_)));
+  room.take(dealt, needs_.cta);
+  lacks_ = by_sm(beyond(in_ranges(lacks_), dealt), sms_);
+  while (!dealt.empty()) {
+    const Allocation layer = combined([](std::uint32_t ctas) { return std::min(ctas, 1U); }, dealt);
+    for (const SmRange& on : layer) {
+      launch(on);
     }
+    dealt = beyond(dealt, layer);
   }
-  for (std::uint32_t sm = 0; sm < sms_ && untaken() > 0; ++sm) {
-    if (lacks_[sm] > 0) {
-      room.keep(sm);
-    }
+  if (untaken() > 0) {
+    kept = sum(kept, in_ranges(lacks_));
   }
 }
 
@@ -183,7 +155,7 @@ Allocation BsuKernel::holds(bool all) const {
       }
     }
   }
-  return ranges_of(counts);
+  return in_ranges(counts);
 }
 
 share::Running BsuKernel::running(std::uint32_t task) const {

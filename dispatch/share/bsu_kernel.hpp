@@ -26,8 +26,8 @@ class BsuKernel final : public LaunchedKernel {
 
   /// Those launched last leave first.
   void ask(const Allocation& asked) override;
-  void occupy(FreeRoom& room) const override;
-  void deal(FreeRoom& room) override;
+  void occupy(SmRoom& room) const override;
+  void deal(SmRoom& room, Allocation& kept) override;
   Left look() override;
   bool works() const override { return !live_.empty(); }
   bool over() const override { return live_.empty() && bsus_.over(); }

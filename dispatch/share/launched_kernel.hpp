@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "dispatch/share/free_room.hpp"
 #include "dispatch/submit/kernel_launch.hpp"
 #include "kernels/gpu/handles.hpp"
 #include "sim/model/share.hpp"
+#include "sim/model/sm_room.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/model/units.hpp"
 
@@ -30,9 +30,10 @@ class LaunchedKernel {
   /// What it is to hold from now on: CTAs beyond that are told to leave.
   virtual void ask(const Allocation& asked) = 0;
   /// Takes the room of what was launched and has not left.
-  virtual void occupy(FreeRoom& room) const = 0;
-  /// Launches what it lacks where there is room, which it takes; SMs on which it still lacks CTAs are kept for it.
-  virtual void deal(FreeRoom& room) = 0;
+  virtual void occupy(SmRoom& room) const = 0;
+  /// Launches what it lacks where there is room, which it takes, but on SMs that are kept for others; those on which it
+  /// still lacks CTAs are kept from now on.
+  virtual void deal(SmRoom& room, Allocation& kept) = 0;
 
   /// CTAs that have left since look() was called last: some that had been told to, some that had not.
   struct Left {

@@ -23,8 +23,8 @@ class PlainKernel final : public LaunchedKernel {
   /// Launches it, once. Throws std::logic_error: it is asked to leave.
   void ask(const Allocation& asked) override;
   /// The hardware deals.
-  void occupy(FreeRoom& /*room*/) const override {}
-  void deal(FreeRoom& /*room*/) override {}
+  void occupy(SmRoom& /*room*/) const override {}
+  void deal(SmRoom& /*room*/, Allocation& /*kept*/) override {}
   Left look() override;
   bool works() const override { return launched_ && !over_; }
   bool over() const override { return over_; }

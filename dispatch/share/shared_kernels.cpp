@@ -177,12 +177,13 @@ CtaNeeds SharedKernels::needs_of(std::uint32_t task) const {
 /// To kernels in the order in which they were first given anything; on an SM to none before those ahead of it have all
 /// that they ask for there.
 void SharedKernels::deal() {
-  FreeRoom room(static_cast<std::uint32_t>(device_.properties().sms), resources_of(instance_.chip->sm));
+  SmRoom room(instance_.chip->sm);
+  Allocation kept;
   for (const std::uint32_t task : given_) {
     kernels_[task]->occupy(room);
   }
   for (const std::uint32_t task : given_) {
-    during(task, [&] { kernels_[task]->deal(room); });
+    during(task, [&] { kernels_[task]->deal(room, kept); });
   }
 }
 

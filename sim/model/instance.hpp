@@ -78,7 +78,7 @@ struct Chip {
   std::int64_t grids = kMostGrids;  ///< that have CTAs on SMs at once
   MigModel mig;
   std::optional<BytesPerSecond> memory_bandwidth;
-  Millis launch_latency{0};                  ///< of CTAs that join a kernel that runs; 0: the profile does not say
+  Millis launch_latency{0};                  ///< of persistent CTAs that join a kernel that runs; 0: not known
   std::optional<Interference> interference;  ///< of copies and memory-bound kernels
   friend bool operator==(const Chip&, const Chip&) = default;
 };

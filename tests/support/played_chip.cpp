@@ -55,7 +55,8 @@ PlayedChip played_chip(const Instance& instance, std::map<std::string, std::uint
           .cta = [known](std::string_view name) { return known->find(name).cta; },
           .ctas_per_sm = [known](std::string_view name) { return known->find(name).per_sm; },
           .rates = [known](std::span<PlayedCtas> ctas) { known->set_rates(ctas); },
-          .invocation = [known](std::string_view name) { return known->find(name).launch; }};
+          .invocation = [known](std::string_view name) { return known->find(name).launch; },
+          .launch_latency = instance.chip->launch_latency};
 }
 
 }  // namespace warpshop::test

@@ -41,8 +41,21 @@ std::chrono::nanoseconds whole(double milliseconds) {
 
 void PlayedSms::start(gpu::StreamState* stream, Time now) {
   const auto& command = std::get<LaunchCommand>(stream->commands.front());
-  launches_.push_back(
-      {.stream = stream, .begins = now + whole(chip_.invocation(command.code.name).count()), .undealt = command.ctas});
+  launches_.push_back({.stream = stream, .came = now, .begins = begin_of(command, now), .undealt = command.ctas});
+}
+
+/// Persistent CTAs join those that share their counter, unless they come together.
+PlayedSms::Time PlayedSms::begin_of(const LaunchCommand& command, Time now) const {
+  const Time first = now + whole(chip_.invocation(command.code.name).count());
+  if (!is_persistent(command)) {
+    return first;
+  }
+  for (const Launch& launch : launches_) {
+    if (launch.command().control.next_subtask == command.control.next_subtask) {
+      return launch.came == now ? launch.begins : std::max(launch.begins, now + whole(chip_.launch_latency.count()));
+    }
+  }
+  return *command.control.next_subtask > 0 ? now + whole(chip_.launch_latency.count()) : first;
 }
 
 std::optional<PlayedSms::Time> PlayedSms::next() const {

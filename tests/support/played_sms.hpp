@@ -36,6 +36,7 @@ struct PlayedChip {
   std::function<std::uint32_t(std::string_view kernel)> ctas_per_sm;  ///< most of one kernel
   std::function<void(std::span<PlayedCtas>)> rates;                   ///< of all that works at once
   std::function<Millis(std::string_view kernel)> invocation;          ///< before the first CTA comes
+  Millis launch_latency{0};                                           ///< the same of CTAs that join a kernel that runs
 };
 
 /// The SMs of a chip in virtual time: every CTA by itself, dealt round-robin to SMs that have room, those of a launch
@@ -63,7 +64,7 @@ class PlayedSms {
  private:
   struct Launch {
     gpu::StreamState* stream = nullptr;
-    Time begins;
+    Time came, begins;
     bool has_begun = false;
     std::uint32_t undealt = 0;  ///< CTAs
     std::uint32_t there = 0;    ///< CTAs
@@ -81,6 +82,7 @@ class PlayedSms {
     Time since, ends;
   };
 
+  Time begin_of(const gpu::host::LaunchCommand& command, Time now) const;
   bool deal(Launch& launch, Time now);
   void end_subtasks(Time now);
   bool deal_one(Launch& launch, Time now);

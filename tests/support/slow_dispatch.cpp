@@ -159,8 +159,9 @@ void SlowGpu::dispatch() {
     if (!grid.launched) {
       grid.begins = now_ + grid.on_sms.launch.count();
     }
-    const double begins =
-        grid.launched ? std::max(grid.begins, now_ + instance_.chip->launch_latency.count()) : grid.begins;
+    const bool launches = plan_.share->form == KernelForm::persistent;  // plain CTAs that wait are launched already
+    const double joins = now_ + (launches ? instance_.chip->launch_latency.count() : 0);
+    const double begins = grid.launched ? std::max(grid.begins, joins) : grid.begins;
     std::size_t launched = 0;
     for (bool any = true; any;) {
       any = false;

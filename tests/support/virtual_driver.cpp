@@ -35,6 +35,7 @@ VirtualDriver::VirtualDriver(const gpu::host::LinkSpeeds& link, const VirtualTra
       properties_(machine_.properties()) {
   if (chip) {
     properties_.sms = static_cast<int>(chip->sms);
+    properties_.concurrent_kernels = true;
     sms_.emplace(std::move(*chip),
                  [this](const LaunchCommand& launch, std::uint32_t subtask) { do_subtask(launch, subtask); });
   }

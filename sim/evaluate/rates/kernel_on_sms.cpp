@@ -9,6 +9,7 @@ KernelOnSms kernel_on_sms(const Instance& instance, std::uint32_t task, KernelFo
   const KernelWork work = instance.work.empty() ? KernelWork{} : instance.work[task];
   const NamedKernel* named = work.kernel == KernelWork::kNone ? nullptr : &instance.kernels[work.kernel];
   KernelOnSms kernel;
+  kernel.join = form == KernelForm::persistent ? instance.chip->launch_latency : Millis{0};
   if (named == nullptr || !named->law || !named->model.cta || work.subtasks < 1) {
     kernel.cta = resources_of(sm);
     kernel.subtasks = sm.count;

@@ -17,6 +17,7 @@ struct KernelOnSms {
   std::uint32_t per_sm = 1;        ///< most CTAs
   std::int64_t subtasks = 1;       ///< ≥ 1
   Millis launch{0};                ///< before its first CTA works
+  Millis join{0};                  ///< before CTAs work that come later: persistent ones are launched then
   Millis eviction{0};              ///< see Leaving::drain
   std::optional<std::size_t> law;  ///< of CoRunProfile::kernels; nothing: it has none
   double length = 1;               ///< with a law: of a subtask, relative to that of the curve

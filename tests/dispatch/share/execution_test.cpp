@@ -126,7 +126,7 @@ TEST(Execution, TakesAsLongAsInTheSimulator) {
     }
     ++tried;
   }
-  EXPECT_EQ(tried, 17);
+  EXPECT_EQ(tried, 18);
 }
 
 /// CTAs of a kernel on the SMs that it was given, and nowhere else, whoever was there before.

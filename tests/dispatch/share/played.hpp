@@ -53,8 +53,8 @@ class Played {
         names_(instance.size()),
         times_(instance.size()),
         device_(link_of(profile), {}, chip()),
-        memory_(device_.device, gpu::Space::device, Bytes{1 << 26}),
-        host_(device_.device, gpu::Space::pinned, Bytes{1 << 26}) {
+        memory_(device_.device, gpu::Space::device, largest_copy(instance, profile)),
+        host_(device_.device, gpu::Space::pinned, memory_.size()) {
     for (std::uint32_t task = 0; task < instance.size(); ++task) {
       const Job& job = instance.jobs[task];
       SharedTask& shared = tasks_.emplace_back(SharedTask{.name = names_[task], .stages = job.has});
@@ -110,11 +110,20 @@ class Played {
     return chip;
   }
   /// As many bytes as take as long as the job's copy.
+  static Bytes size_of(const Job& job, Direction direction, const Device& profile) {
+    const double took = std::chrono::duration<double>(job.copy(direction).payload).count();
+    return {std::llround(took * profile.transfers[0][index(direction)].alone->value)};
+  }
+  static Bytes largest_copy(const Instance& instance, const Device& profile) {
+    Bytes most{1};
+    for (const Job& job : instance.jobs) {
+      most = std::max({most, size_of(job, Direction::h2d, profile), size_of(job, Direction::d2h, profile)});
+    }
+    return most;
+  }
   void copy(std::uint32_t task, Stage stage, const gpu::Stream& stream, const Device& profile) const {
     const Direction direction = stage == Stage::h2d ? Direction::h2d : Direction::d2h;
-    const double took = std::chrono::duration<double>(instance_.jobs[task].copy(direction).payload).count();
-    const double bytes = took * profile.transfers[0][index(direction)].alone->value;
-    const Bytes size{std::llround(bytes)};
+    const Bytes size = size_of(instance_.jobs[task], direction, profile);
     direction == Direction::h2d ? stream.copy(memory_, host_, size) : stream.copy(host_, memory_, size);
   }
 

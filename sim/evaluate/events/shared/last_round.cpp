@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "sim/evaluate/events/shared/sm_room.hpp"
+#include "sim/model/sm_room.hpp"
 
 namespace warpshop::evaluate {
 namespace {

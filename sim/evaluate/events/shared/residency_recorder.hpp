@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "sim/evaluate/events/readiness.hpp"
-#include "sim/evaluate/events/shared/sm_room.hpp"
 #include "sim/model/share.hpp"
+#include "sim/model/sm_room.hpp"
 #include "sim/model/timeline.hpp"
 
 namespace warpshop::evaluate {

@@ -16,11 +16,11 @@
 #include "sim/evaluate/events/shared/last_round.hpp"
 #include "sim/evaluate/events/shared/preemptions.hpp"
 #include "sim/evaluate/events/shared/residency_recorder.hpp"
-#include "sim/evaluate/events/shared/sm_room.hpp"
 #include "sim/evaluate/rates/kernel_on_sms.hpp"
 #include "sim/evaluate/rates/kernel_rates.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/share.hpp"
+#include "sim/model/sm_room.hpp"
 #include "sim/model/timeline.hpp"
 
 namespace warpshop::evaluate {

@@ -129,9 +129,8 @@ void Staggered::preempt(Kernel& kernel, Cohort part, std::vector<Cohort>& parts,
 }
 
 void Staggered::take(Kernel& kernel, const Allocation& dealt, double now) {
-  const double begins = std::exchange(kernel.launched, true)
-                            ? std::max(kernel.begins, now + instance_.chip->launch_latency.count())
-                            : kernel.begins;
+  const double begins =
+      std::exchange(kernel.launched, true) ? std::max(kernel.begins, now + kernel.on_sms.join.count()) : kernel.begins;
   const auto add = [&](const Allocation& ctas, double phase, ContextMove move) {
     for (const SmRange& range : ctas) {
       kernel.cohorts.push_back({.first_sm = range.first,

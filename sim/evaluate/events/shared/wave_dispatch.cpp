@@ -144,7 +144,7 @@ void Waves::preempt(WaveKernel& kernel, WaveBatch leaving, double speed, double 
 void Waves::take(WaveKernel& kernel, const Allocation& dealt, double now) {
   const std::int64_t ctas = ctas_of(dealt);
   const bool is_first = kernel.on_sms.subtasks == kernel.untaken + ctas && kernel.holds() == 0;
-  const double works = is_first ? kernel.begins : std::max(kernel.begins, now + instance_.chip->launch_latency.count());
+  const double works = is_first ? kernel.begins : std::max(kernel.begins, now + kernel.on_sms.join.count());
   WaveBatch joining{.held = dealt, .ctas = ctas, .until = works, .since = now};
   if (works <= std::max(kernel.begins, now)) {
     change(kernel, joining, now);

@@ -1,5 +1,5 @@
 // CTAs as ranges of SMs that are alike, against the same SM by SM.
-#include "sim/evaluate/events/shared/sm_room.hpp"
+#include "sim/model/sm_room.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-namespace warpshop::evaluate {
+namespace warpshop {
 namespace {
 
 constexpr std::size_t kRoomSms = 12;
@@ -97,4 +97,4 @@ TEST(SmRoom, HasWhatIsLeftOfEachSm) {
 }
 
 }  // namespace
-}  // namespace warpshop::evaluate
+}  // namespace warpshop

@@ -14,7 +14,7 @@
 #include "sim/model/share.hpp"
 #include "sim/model/sm_runs.hpp"
 
-namespace warpshop::evaluate {
+namespace warpshop {
 
 /// What is left of every SM.
 class SmRoom {
@@ -97,4 +97,4 @@ Allocation combined(const Combine& combine, const Each&... allocations) {
 Allocation sum(const Allocation& one, const Allocation& other);
 Allocation beyond(const Allocation& one, const Allocation& other);
 
-}  // namespace warpshop::evaluate
+}  // namespace warpshop

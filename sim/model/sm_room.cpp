@@ -1,9 +1,9 @@
-#include "sim/evaluate/events/shared/sm_room.hpp"
+#include "sim/model/sm_room.hpp"
 
 #include <cassert>
 #include <functional>
 
-namespace warpshop::evaluate {
+namespace warpshop {
 namespace {
 
 bool holds(const SmResources& left, const SmResources& cta, std::int64_t times) {
@@ -103,4 +103,4 @@ Allocation beyond(const Allocation& one, const Allocation& other) {
   return combined([](std::uint32_t has, std::uint32_t less) { return has - std::min(has, less); }, one, other);
 }
 
-}  // namespace warpshop::evaluate
+}  // namespace warpshop
