@@ -26,7 +26,7 @@ class NullDriver final : public gpu::Driver {
   }
   void release(gpu::Space /*space*/, std::byte* memory) noexcept override { std::free(memory); }
 
-  gpu::StreamState* create_stream() override { return nullptr; }
+  gpu::StreamState* create_stream(int /*priority*/) override { return nullptr; }
   void destroy_stream(gpu::StreamState* /*stream*/) noexcept override {}
   gpu::EventState* create_event() override { return nullptr; }
   void destroy_event(gpu::EventState* /*event*/) noexcept override {}

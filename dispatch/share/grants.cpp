@@ -12,7 +12,10 @@ std::optional<std::string> refusal(const Mechanism& mechanism, const gpu::Proper
   if (mechanism.form == KernelForm::persistent) {
     return std::nullopt;
   }
-  if (mechanism.settable != Settable::nothing || mechanism.tells_when_dealt) {
+  if (mechanism.has_levels && device.priorities == 1) {
+    return "takes streams of several priorities, and here all have one";
+  }
+  if (mechanism.settable != Settable::nothing || (mechanism.tells_when_dealt && !mechanism.has_levels)) {
     return "is nothing that kernels can be launched with so far";
   }
   if (!mechanism.one_kernel && !device.concurrent_kernels) {

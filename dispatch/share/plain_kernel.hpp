@@ -13,9 +13,9 @@ namespace warpshop::dispatch {
 /// far it is, or take it back.
 class PlainKernel final : public LaunchedKernel {
  public:
-  /// Takes a stream of the pool, which outlives it.
-  PlainKernel(gpu::BsuPool& pool, const KernelLaunch& launch, const PlanBegin& begin)
-      : launch_(launch), plan_(begin), pool_(pool), stream_(pool.take()) {}
+  /// Takes a stream of the pool, which outlives it, of that priority.
+  PlainKernel(gpu::BsuPool& pool, const KernelLaunch& launch, const PlanBegin& begin, int priority)
+      : launch_(launch), plan_(begin), pool_(pool), stream_(pool.take(priority)) {}
   PlainKernel(const PlainKernel&) = delete;
   PlainKernel& operator=(const PlainKernel&) = delete;
   ~PlainKernel() override;

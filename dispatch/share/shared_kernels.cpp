@@ -107,6 +107,13 @@ void SharedKernels::check_leaving() const {
 
 void SharedKernels::ask_controller(Millis now) {
   changed_ = false;
+  if (share_.has_levels) {
+    issued_.clear();
+    for (const std::uint32_t task : std::vector<std::uint32_t>(ready_)) {
+      answer(task, all_on(0, static_cast<std::uint32_t>(instance_.chip->sm.count)));
+    }
+    return;
+  }
   share::RunningKernels running([this] {
     std::vector<share::Running> kernels;
     kernels.reserve(given_.size());
@@ -151,7 +158,13 @@ std::unique_ptr<LaunchedKernel> SharedKernels::launched(std::uint32_t task) {
   if (share_.form == KernelForm::persistent) {
     return std::make_unique<BsuKernel>(device_, bsus_, counters_.next(), launch, needs_of(task), plan_);
   }
-  return std::make_unique<PlainKernel>(bsus_, launch, plan_);
+  return std::make_unique<PlainKernel>(bsus_, launch, plan_, priority_of(task));
+}
+
+/// Of a device that has fewer, those above are as high as each other.
+int SharedKernels::priority_of(std::uint32_t task) const {
+  const int level = share_.levels.empty() ? 0 : static_cast<int>(share_.levels[task]);
+  return std::min(level, device_.properties().priorities - 1);
 }
 
 /// What the profile says of its CTAs; where it does not, what the device says.

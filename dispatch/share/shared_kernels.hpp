@@ -63,6 +63,7 @@ class SharedKernels {
   void answer(std::uint32_t task, const Allocation& asked);
   void deal();
   std::unique_ptr<LaunchedKernel> launched(std::uint32_t task);
+  int priority_of(std::uint32_t task) const;
   CtaNeeds needs_of(std::uint32_t task) const;
 
   gpu::Device device_;

@@ -1,6 +1,8 @@
 #include "kernels/gpu/bsu_pool.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 namespace warpshop::gpu {
@@ -24,33 +26,36 @@ Buffer zeros(const Device& device, std::size_t words) {
 
 BsuPool::BsuPool(Device device, std::size_t bsus) : device_(std::move(device)) {
   while (bsus_.size() < bsus) {
-    add();
+    add(0);
   }
 }
 
-void BsuPool::add() {
+void BsuPool::add(int priority) {
   const auto sms = static_cast<std::size_t>(device_.properties().sms);
   if (bsus_.size() == words_.size() * kBlock) {
     words_.emplace_back(device_, Space::mapped, Bytes{std::int64_t{kBlock * kWordsEach * kWord}});
     tickets_.push_back(zeros(device_, kBlock * sms));
   }
   auto* const words = reinterpret_cast<std::uint32_t*>(words_.back().data()) + bsus_.size() % kBlock * kWordsEach;
-  bsus_.push_back({.stream = Stream(device_),
+  bsus_.push_back({.stream = Stream(device_, priority),
                    .begin = Event(device_),
                    .end = Event(device_),
                    .state = words,
                    .done = words + 1,
                    .there = words + 2,
-                   .tickets = reinterpret_cast<std::uint32_t*>(tickets_.back().data()) + bsus_.size() % kBlock * sms});
+                   .tickets = reinterpret_cast<std::uint32_t*>(tickets_.back().data()) + bsus_.size() % kBlock * sms,
+                   .priority = priority});
   free_.push_back(&bsus_.back());
 }
 
-BsuPool::Bsu& BsuPool::take() {
-  if (free_.empty()) {
-    add();
+BsuPool::Bsu& BsuPool::take(int priority) {
+  const auto is_one = [priority](const Bsu* bsu) { return bsu->priority == priority; };
+  if (std::none_of(free_.begin(), free_.end(), is_one)) {
+    add(priority);
   }
-  Bsu& bsu = *free_.back();
-  free_.pop_back();
+  const auto found = std::find_if(free_.rbegin(), free_.rend(), is_one);
+  Bsu& bsu = **found;
+  free_.erase(std::next(found).base());
   std::memset(bsu.state, 0, kWordsEach * kWord);
   return bsu;
 }

@@ -24,18 +24,20 @@ class BsuPool {
     std::uint32_t* there = nullptr;
     std::uint32_t* tickets = nullptr;  ///< of device memory
     std::uint32_t launches = 0;        ///< so far
+    int priority = 0;                  ///< of the stream
   };
 
   /// Throws DeviceError, as take() does.
   explicit BsuPool(Device device, std::size_t bsus = 0);
 
-  /// One that nobody has, with words of 0; made now, if there is none. The pool outlives its use.
-  Bsu& take();
+  /// One that nobody has, with words of 0; made now, if there is none. The pool outlives its use. priority: of its
+  /// stream, see Driver::create_stream().
+  Bsu& take(int priority = 0);
   /// Nothing of it is under way.
   void give_back(Bsu& bsu) { free_.push_back(&bsu); }
 
  private:
-  void add();
+  void add(int priority);
 
   Device device_;
   std::vector<Buffer> words_, tickets_;  ///< of kBlock BSUs each

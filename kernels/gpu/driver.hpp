@@ -27,6 +27,7 @@ struct Properties {
   int copy_engines = 0;  ///< as the driver counts them
   int sms = 0;
   bool concurrent_kernels = true;  ///< plain ones run side by side
+  int priorities = 1;              ///< that streams can have
   // What one SM holds at most; registers of 32 bits.
   int threads_per_sm = 0, ctas_per_sm = 0, registers_per_sm = 0;
   Bytes shared_memory_per_sm;
@@ -76,7 +77,8 @@ class Driver {
   virtual std::byte* allocate(Space space, Bytes size) = 0;
   virtual void release(Space space, std::byte* memory) noexcept = 0;
 
-  virtual StreamState* create_stream() = 0;
+  /// priority: 0 … properties().priorities - 1, the CTAs of higher ones go first.
+  virtual StreamState* create_stream(int priority) = 0;
   /// Waits for what was submitted to it.
   virtual void destroy_stream(StreamState* stream) noexcept = 0;
   /// What the backend calls a stream: a cudaStream_t; on the host backend the StreamState itself.

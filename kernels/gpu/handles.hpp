@@ -112,7 +112,9 @@ inline Millis elapsed(const Event& from, const Event& to) {
 /// (a copy of pageable memory may take its time); all throw DeviceError, the destructor waits and does not.
 class Stream {
  public:
-  explicit Stream(const Device& device) : device_(device), state_(device.driver().create_stream()) {}
+  /// priority: see Driver::create_stream().
+  explicit Stream(const Device& device, int priority = 0)
+      : device_(device), state_(device.driver().create_stream(priority)) {}
   Stream(Stream&& other) noexcept : device_(std::move(other.device_)), state_(std::exchange(other.state_, nullptr)) {}
   Stream& operator=(Stream&& other) noexcept {
     std::swap(device_, other.device_);

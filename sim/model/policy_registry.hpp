@@ -98,15 +98,15 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
          .choices = mig_choices)                                                                                       \
   SHARE("leftover", leftover, kMeasured, "a stream a task, CTAs take what is free (Hyper-Q, MPS without limits)",      \
         on(kStreams), .options = {{.name = "queues", .what = "hardware queues", .whole = true, .most = 1024}})         \
-  SHARE("priority", priority, kMeasured, "stream priorities: CTAs of the highest level go first, running ones stay",   \
-        on(kPriorities),                                                                                               \
-        .options = {{.name = "levels",                                                                                 \
-                     .what = "levels by client, the highest first",                                                    \
-                     .most_numbers = 64,                                                                               \
-                     .zero = true,                                                                                     \
-                     .whole = true,                                                                                    \
-                     .most = 5}},                                                                                      \
-        .choices = priority_choices, .of_clients = true)                                                               \
+  SEARCH("priority", priority, kMeasured, "stream priorities: CTAs of the highest level go first, running ones stay",  \
+         on(kPriorities),                                                                                              \
+         .options = {{.name = "levels",                                                                                \
+                      .what = "levels by client, the highest first",                                                   \
+                      .most_numbers = 64,                                                                              \
+                      .zero = true,                                                                                    \
+                      .whole = true,                                                                                   \
+                      .most = 5}},                                                                                     \
+         .choices = priority_choices, .of_clients = true)                                                              \
   SHARE("timeslice", timeslice, kMeasured, "the whole GPU for each process in turn, as without MPS", on(kTimeSlices),  \
         .options = {{.name = "slice", .what = "slice in ms", .otherwise = 2, .assumed = true},                         \
                     {.name = "patience",                                                                               \

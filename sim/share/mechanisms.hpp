@@ -21,7 +21,8 @@ inline constexpr Mechanism kPriorities{.mechanism = "stream priorities",
                                        .grants = Grant::gpu,
                                        .form = KernelForm::plain,
                                        .tells_when_dealt = true,
-                                       .to_set = "cudaStreamCreateWithPriority in one process, or under MPS"};
+                                       .to_set = "cudaStreamCreateWithPriority in one process, or under MPS",
+                                       .has_levels = true};
 
 /// Kernels one after the other.
 inline constexpr Mechanism kOneStream{.mechanism = "one stream",

@@ -1,17 +1,19 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "sim/model/policy.hpp"
 #include "sim/share/clients.hpp"
+#include "sim/share/share_plan.hpp"
 #include "sim/share/sm_split.hpp"
 
 namespace warpshop::share {
 namespace {
 
-/// By task: the level of its process; higher ones go first.
-std::vector<double> levels_of(const Instance& instance, const std::vector<double>& given) {
+/// By task: that of its process.
+std::vector<double> given_levels(const Instance& instance, const std::vector<double>& given) {
   const Clients clients(instance);
   std::vector<double> levels(instance.size());
   for (std::uint32_t task = 0; task < instance.size(); ++task) {
@@ -27,6 +29,20 @@ std::vector<double> levels_of(const Instance& instance, const std::vector<double
   return levels;
 }
 
+/// The same in the fewest numbers, from 0 on.
+std::vector<std::uint32_t> levels_of(const Instance& instance, const std::vector<double>& given) {
+  const std::vector<double> levels = given_levels(instance, given);
+  std::vector<double> all = levels;
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::vector<std::uint32_t> ranks;
+  ranks.reserve(levels.size());
+  for (const double level : levels) {
+    ranks.push_back(static_cast<std::uint32_t>(std::lower_bound(all.begin(), all.end(), level) - all.begin()));
+  }
+  return ranks;
+}
+
 /// CTAs that a kernel holds.
 std::int64_t held(const Running& kernel) {
   return std::accumulate(
@@ -34,17 +50,11 @@ std::int64_t held(const Running& kernel) {
       [](std::int64_t sum, const SmRange& range) { return sum + static_cast<std::int64_t>(range.sms) * range.ctas; });
 }
 
-}  // namespace
-
-/// Stream priorities (cudaStreamCreateWithPriority): whenever there is room for a CTA, one of the kernel that has the
-/// highest level goes there; those that run stay until they have done their subtask. So a kernel of a lower level gets
-/// no new CTAs while one of a higher level has subtasks that no CTA has taken. Of one level as the hardware has it, see
-/// leftover(). Levels: of the clients, or as given, by process.
-Controller priority(const Instance& instance, const Share& share) {
-  return [&instance, levels = levels_of(instance, share.settings.numbers("levels"))](const Observation& seen) {
+Controller start_priority(const Instance& instance, const Share& share) {
+  return [&instance, levels = share.levels](const Observation& seen) {
     Decision decision;
     bool any = false;
-    double highest = 0;  // of those that want more room
+    std::uint32_t highest = 0;  // of those that want more room
     const auto wants = [&](std::uint32_t task) {
       highest = any ? std::max(highest, levels[task]) : levels[task];
       any = true;
@@ -68,6 +78,18 @@ Controller priority(const Instance& instance, const Share& share) {
     }
     return decision;
   };
+}
+
+}  // namespace
+
+/// Stream priorities (cudaStreamCreateWithPriority): whenever there is room for a CTA, one of the kernel that has the
+/// highest level goes there; those that run stay until they have done their subtask. So a kernel of a lower level gets
+/// no new CTAs while one of a higher level has subtasks that no CTA has taken. Of one level as the hardware has it, see
+/// leftover(). Levels: of the clients, or as given, by process.
+Planned priority(const Instance& instance, const PlanOptions& options, Share share) {
+  share.levels = levels_of(instance, share.settings.numbers("levels"));
+  share.start = start_priority;
+  return share_plan(instance, options, std::move(share));
 }
 
 /// Every client above, beside or below every other: of up to four all orders with ties; of more each of them by itself

@@ -217,7 +217,7 @@ TEST(CudaDriver, SaysWhatFailedAndGivesBackWhatItHas) {
            {"cudaMallocHost:1=cudaErrorMemoryAllocation", "of pinned memory: out of memory"},
            {"cudaHostAlloc:1=cudaErrorMemoryAllocation", "allocate 16 B of mapped memory: out of memory"},
            {"cudaHostGetDevicePointer:1=cudaErrorInvalidValue", "of mapped memory: invalid argument"},
-           {"cudaStreamCreateWithFlags:1=cudaErrorMemoryAllocation", "create a stream: out of memory"},
+           {"cudaStreamCreateWithPriority:1=cudaErrorMemoryAllocation", "create a stream: out of memory"},
            {"cudaEventCreate:1=cudaErrorMemoryAllocation", "create an event: out of memory"},
            {"cudaMemcpyAsync:2=cudaErrorInvalidValue", "copy: invalid argument"},
            {"cudaLaunchKernel:1=cudaErrorLaunchOutOfResources", "launch kernel vector_add: too many resources"},

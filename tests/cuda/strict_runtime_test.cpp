@@ -18,7 +18,7 @@ struct Program {
   Program() {
     cudaMalloc(&on_device, kSize);
     cudaMallocHost(&pinned, kSize);
-    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, 0);
     cudaEventCreate(&event);
   }
   void give_back() const {
@@ -80,7 +80,7 @@ TEST(StrictRuntime, ComplainsOfEachMisuse) {
        [&](Program& program) {
          EXPECT_EQ(copy_in(program, Program::kSize), cudaSuccess);
          cudaStreamDestroy(program.stream);
-         cudaStreamCreateWithFlags(&program.stream, cudaStreamNonBlocking);
+         cudaStreamCreateWithPriority(&program.stream, cudaStreamNonBlocking, 0);
        }},
       {"a stream waits for an event that was never recorded",
        [](Program& program) { cudaStreamWaitEvent(program.stream, program.event, 0); }},

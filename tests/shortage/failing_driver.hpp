@@ -26,8 +26,8 @@ class FailingDriver final : public gpu::Driver {
     return on([&] { return driver_->allocate(space, size); });
   }
   void release(gpu::Space space, std::byte* memory) noexcept override { driver_->release(space, memory); }
-  gpu::StreamState* create_stream() override {
-    return on([&] { return driver_->create_stream(); });
+  gpu::StreamState* create_stream(int priority) override {
+    return on([&] { return driver_->create_stream(priority); });
   }
   void destroy_stream(gpu::StreamState* stream) noexcept override { driver_->destroy_stream(stream); }
   void* native(gpu::StreamState* stream) const noexcept override { return driver_->native(stream); }

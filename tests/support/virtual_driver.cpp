@@ -36,6 +36,7 @@ VirtualDriver::VirtualDriver(const gpu::host::LinkSpeeds& link, const VirtualTra
   if (chip) {
     properties_.sms = static_cast<int>(chip->sms);
     properties_.concurrent_kernels = true;
+    properties_.priorities = 6;
     sms_.emplace(std::move(*chip),
                  [this](const LaunchCommand& launch, std::uint32_t subtask) { do_subtask(launch, subtask); });
   }
@@ -84,8 +85,8 @@ void VirtualDriver::let_pass(Millis time) {
   move_payloads(end);
 }
 
-gpu::StreamState* VirtualDriver::create_stream() {
-  return new gpu::StreamState;
+gpu::StreamState* VirtualDriver::create_stream(int priority) {
+  return new gpu::StreamState{.commands = {}, .priority = priority};
 }
 
 void VirtualDriver::destroy_stream(gpu::StreamState* stream) noexcept {

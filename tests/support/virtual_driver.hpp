@@ -48,7 +48,7 @@ class VirtualDriver : public gpu::Driver {
   std::byte* allocate(gpu::Space space, Bytes size) override { return machine_.allocate(space, size); }
   void release(gpu::Space space, std::byte* memory) noexcept override { machine_.release(space, memory); }
 
-  gpu::StreamState* create_stream() override;
+  gpu::StreamState* create_stream(int priority) override;
   void destroy_stream(gpu::StreamState* stream) noexcept override;
   void* native(gpu::StreamState* stream) const noexcept override { return stream; }
   gpu::EventState* create_event() override;

@@ -110,6 +110,10 @@ Properties properties_of(int device) {
   properties.copy_engines = chip.asyncEngineCount;
   properties.sms = chip.multiProcessorCount;
   properties.concurrent_kernels = chip.concurrentKernels != 0;
+  int lowest = 0;
+  int highest = 0;
+  check(cudaDeviceGetStreamPriorityRange(&lowest, &highest), "priorities of streams");
+  properties.priorities = lowest - highest + 1;
   properties.threads_per_sm = chip.maxThreadsPerMultiProcessor;
   properties.ctas_per_sm = chip.maxBlocksPerMultiProcessor;
   properties.registers_per_sm = chip.regsPerMultiprocessor;
@@ -257,10 +261,11 @@ void CudaDriver::release(Space space, std::byte* memory) noexcept {
   }
 }
 
-StreamState* CudaDriver::create_stream() {
+/// In CUDA the lower number goes first, and 0 is the lowest priority.
+StreamState* CudaDriver::create_stream(int priority) {
   use();
   cudaStream_t stream = nullptr;
-  check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "create a stream");
+  check(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, -priority), "create a stream");
   return reinterpret_cast<StreamState*>(stream);
 }
 

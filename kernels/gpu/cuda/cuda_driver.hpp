@@ -23,7 +23,7 @@ class CudaDriver final : public Driver {
   std::byte* allocate(Space space, Bytes size) override;
   void release(Space space, std::byte* memory) noexcept override;
 
-  StreamState* create_stream() override;
+  StreamState* create_stream(int priority) override;
   void destroy_stream(StreamState* stream) noexcept override;
   void* native(StreamState* stream) const noexcept override { return stream; }
   EventState* create_event() override;

@@ -154,7 +154,7 @@ void HostDriver::release(Space space, std::byte* memory) noexcept {
   ::operator delete(memory, kAlignment);
 }
 
-StreamState* HostDriver::create_stream() {
+StreamState* HostDriver::create_stream(int /*priority*/) {
   const Lock lock(mutex_);
   check("create a stream");
   auto stream = std::make_unique<StreamState>();

@@ -49,6 +49,7 @@ using Command = std::variant<CopyCommand, LaunchCommand, RecordCommand, WaitComm
 
 struct StreamState {
   std::deque<host::Command> commands;
+  int priority = 0;             ///< of a device that has several
   bool waiting = false;         ///< the first one waits for a mark, or is with an engine
   bool executing = false;       ///< the first one is being done by an engine
   std::uint64_t submitted = 0;  ///< commands so far

@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kClients =
     "schema: warpshop.workload/1\nname: clients\nhorizon: 700 ms\nclients:\n"
-    "  - name: chat\n    arrivals: {poisson: 40 /s}\n    streams: 2\n    goal: {latency: 60 ms, quantile: 95 %}\n"
+    "  - name: chat\n    arrivals: {poisson: 40 /s}\n    streams: 2\n    priority: 1\n    goal: {latency: 60 ms, quantile: 95 %}\n"
     "    request: [{h2d: 2 MiB, kernel: {name: mm, elements: 5000}, d2h: 64 KiB}, {kernel: {name: bs, elements: "
     "13000}}]\n"
     "  - name: vision\n    arrivals: {closed: 1}\n    class: offline\n"
@@ -34,7 +34,7 @@ TEST(ClientRuns, GetWhatTheSimulatorSays) {
   const Workload workload = io::parse_workload(text, "clients.yaml");
   Instance instance = resolve(workload, device);
   evaluate::prepare_sharing(instance, device);
-  std::vector<std::string> policies{"smk", "smt", "edf"};
+  std::vector<std::string> policies{"smk", "smt", "edf", "priority"};
   policies.resize(test::kSanitized ? 1 : policies.size());
   for (const std::string& policy : policies) {
     const Plan plan = find_in(share::policies(), policy)->plan(instance, {}).plan;

@@ -15,8 +15,9 @@ TEST(Grants, AreOfPersistentCtasAndStreams) {
   const std::map<std::string, bool> can{
       {"smk", true},        {"smt", true},      {"flexsched", true},   {"edf", true},  {"spart", true},
       {"sequential", true}, {"leftover", true}, {"mps", false},        {"mig", false}, {"timeslice", false},
-      {"priority", false},  {"slicing", false}, {"quota-naive", false}};
+      {"priority", true},   {"slicing", false}, {"quota-naive", false}};
   gpu::Properties device;
+  device.priorities = 6;
   for (const Policy& policy : share::policies()) {
     if (const auto found = can.find(policy.name); found != can.end()) {
       EXPECT_EQ(!dispatch::refusal(*policy.sharing, device), found->second) << policy.name;
@@ -29,6 +30,7 @@ TEST(Grants, NeedKernelsThatRunSideBySide) {
   gpu::Properties device;
   device.concurrent_kernels = false;
   EXPECT_TRUE(dispatch::refusal(*find_in(share::policies(), "leftover")->sharing, device));
+  EXPECT_TRUE(dispatch::refusal(*find_in(share::policies(), "priority")->sharing, device));
   EXPECT_FALSE(dispatch::refusal(*find_in(share::policies(), "sequential")->sharing, device));
   EXPECT_FALSE(dispatch::refusal(*find_in(share::policies(), "smk")->sharing, device));
 }

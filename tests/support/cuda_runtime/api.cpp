@@ -25,6 +25,7 @@ constexpr bool kOfHost = true;
 constexpr const char* kPciAddress = "0000:C1:00.0";
 constexpr int kClock = 1'980'000;        // kHz
 constexpr int kMemoryClock = 2'619'000;  // kHz
+constexpr int kPriorities = 6;
 constexpr int kRuntimeVersion = CUDART_VERSION;
 
 }  // namespace
@@ -167,9 +168,17 @@ cudaError_t cudaFreeHost(void* memory) {
       "cudaFreeHost", [&] { return runtime().release(kOfHost, memory); }, kGivesBack);
 }
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
-  return runtime().call("cudaStreamCreateWithFlags", [&] {
-    return flags == cudaStreamNonBlocking ? runtime().create(stream) : cudaErrorInvalidValue;
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  return runtime().call("cudaDeviceGetStreamPriorityRange", [&] {
+    *least = 0;
+    *greatest = 1 - kPriorities;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
+  return runtime().call("cudaStreamCreateWithPriority", [&] {
+    const bool is_one = priority <= 0 && priority > -kPriorities;
+    return flags == cudaStreamNonBlocking && is_one ? runtime().create(stream) : cudaErrorInvalidValue;
   });
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {

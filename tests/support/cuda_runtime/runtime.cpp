@@ -222,7 +222,7 @@ bool Runtime::is_used(const std::byte* first, const std::byte* end) {
 }
 
 cudaError_t Runtime::create(cudaStream_t* stream) {
-  *stream = streams_.add({.state = driver_->create_stream()});
+  *stream = streams_.add({.state = driver_->create_stream(0)});
   return cudaSuccess;
 }
 
