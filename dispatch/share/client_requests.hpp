@@ -1,33 +1,28 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <utility>
-#include <vector>
 
 #include "sim/model/client_outcome.hpp"
 #include "sim/model/instance.hpp"
-#include "sim/model/request_source.hpp"
+#include "sim/model/request_streams.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop::dispatch {
 
-/// The requests of clients over a horizon: which of them goes to a stream of its client, first come first served, and
-/// what becomes of it. The same arrivals as in a simulation of the same seed. Times from the begin on.
+/// The requests of clients over a horizon, see RequestStreams, and what of the device's time they take. The same
+/// arrivals as in a simulation of the same seed. Times from the begin on.
 class ClientRequests {
  public:
   /// Keeps a reference to the instance. horizon > 0; warm_up: 0 ≤ x < horizon.
-  ClientRequests(const Instance& instance, Millis horizon, Millis warm_up, std::uint64_t seed);
+  ClientRequests(const Instance& instance, Millis horizon, Millis warm_up, std::uint64_t seed)
+      : streams_(instance, horizon, warm_up, seed) {}
 
-  /// Begins those that have come and find a stream: begin(first task, tasks).
-  void begin(Millis now, const std::function<void(std::uint32_t first, std::uint32_t tasks)>& begin);
-  /// When the next comes that finds a stream; infinite: none, until one ends or ever.
-  Millis next() const;
-  /// Whether all that will be have been answered.
-  bool over() const;
+  /// Those that come, and find a stream.
+  RequestStreams& streams() { return streams_; }
+  const RequestStreams& streams() const { return streams_; }
 
   /// A command ran. Copies in a direction are told as they end.
   void ran(Stage stage, std::uint32_t task, Millis start, Millis end);
@@ -36,26 +31,11 @@ class ClientRequests {
   /// All of a task ended then.
   void ended(std::uint32_t task, Millis end);
 
-  ClientsOutcome outcome() && { return std::move(outcome_); }
+  ClientsOutcome outcome() && { return std::move(streams_.outcome); }
 
  private:
-  /// A stream of a client, and the request that it serves.
-  struct Stream {
-    std::uint32_t client = 0;
-    std::uint32_t first_task = 0;
-    std::uint32_t last_task = 0;
-    Millis arrived{0};
-    Millis begun{0};
-  };
-
-  const std::vector<Client>& clients_;
-  std::vector<RequestSource> sources_;  ///< by client
-  std::vector<Stream> streams_;
-  std::vector<std::vector<std::uint32_t>> free_;  ///< by client: streams
-  std::vector<std::uint32_t> stream_of_;          ///< by task
-  std::size_t serves_ = 0;                        ///< streams that serve a request
-  std::array<Millis, 3> copied_until_{};          ///< [Stage]
-  ClientsOutcome outcome_;
+  RequestStreams streams_;
+  std::array<Millis, 3> copied_until_{};  ///< [Stage]
 };
 
 }  // namespace warpshop::dispatch

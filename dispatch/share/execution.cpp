@@ -155,11 +155,11 @@ void Execution::run(ClientRequests& requests, const std::function<void()>& check
     check();
     look();
     bool begun = false;
-    requests.begin(now(), [&](std::uint32_t first, std::uint32_t tasks) {
-      await(first, tasks);
+    requests.streams().begin(now(), [&](const RequestStream& stream) {
+      await(stream.first_task, stream.last_task - stream.first_task + 1);
       begun = true;
     });
-    if (requests.over()) {
+    if (requests.streams().over()) {
       return;
     }
     if (!begun) {
@@ -296,7 +296,7 @@ void Execution::pause() const {
     until = std::min(until, tasks_[task]->may_begin);
   }
   if (requests_ != nullptr) {
-    until = std::min(until, requests_->next());
+    until = std::min(until, requests_->streams().next());
   }
   if (!kernels_.any_works() && copying_in_.empty() && copying_out_.empty() && until == share::kNoWake) {
     throw std::logic_error("policy " + share_.policy + " leaves kernels that nobody will ever start");
