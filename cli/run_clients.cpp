@@ -20,9 +20,9 @@
 #include "dispatch/serving/client_workers.hpp"
 #include "dispatch/serving/handed_in_requests.hpp"
 #include "dispatch/share/client_requests.hpp"
-#include "dispatch/share/planned_requests.hpp"
 #include "sim/model/client_run.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/planned_requests.hpp"
 #include "sim/model/rough_time.hpp"
 #include "sim/study/clients/client_figures.hpp"
 #include "sim/study/clients/client_policies.hpp"
@@ -140,7 +140,7 @@ void measure_clients(const RunOptions& options, const Workload& workload, std::s
 
 void run_clients(const RunOptions& options, const Workload& workload, std::span<const Note> played) {
   measure_clients(options, workload, played, [&](dispatch::Runner& runner, const ClientRunResult& run) {
-    dispatch::PlannedRequests requests(workload.clients, run.predicted.horizon, run.predicted.seed);
+    PlannedRequests requests(workload.clients, run.predicted.horizon, run.predicted.seed);
     return runner.run_clients(run.result().plan, requests, times_of(run), checks_of(options), [] {});
   });
 }

@@ -10,7 +10,8 @@
 #include <mutex>
 #include <vector>
 
-#include "dispatch/share/request_feed.hpp"
+#include "sim/model/request_feed.hpp"
+
 
 namespace warpshop::dispatch {
 

@@ -162,16 +162,16 @@ Timeline Execution::run() {
 void Execution::run(ClientRequests& requests, const std::function<void()>& check) {
   requests_ = &requests;
   set_out();
-  requests.set_out(plan_.host);
+  requests.streams().set_out(plan_.host);
   for (;;) {
     check();
     look();
     bool begun = false;
-    requests.begin(now(), [&](std::uint32_t first, std::uint32_t tasks) {
-      await(first, tasks);
+    requests.streams().begin(now(), [&](const RequestStream& stream) {
+      await(stream.first_task, stream.last_task - stream.first_task + 1);
       begun = true;
     });
-    if (requests.over()) {
+    if (requests.streams().over()) {
       return;
     }
     if (!begun) {
@@ -340,7 +340,7 @@ void Execution::pause() const {
     until = std::min(until, tasks_[task]->may_begin);
   }
   if (requests_ != nullptr) {
-    until = std::min(until, requests_->next());
+    until = std::min(until, requests_->streams().next());
   }
   if (!under_way && until == share::kNoWake) {
     throw std::logic_error("policy " + share_.policy + " leaves kernels that nobody will ever start");

@@ -8,12 +8,12 @@
 #include <string>
 
 #include "dispatch/share/client_requests.hpp"
-#include "dispatch/share/request_feed.hpp"
 #include "dispatch/submit/kernel_launch.hpp"
 #include "kernels/gpu/handles.hpp"
 #include "sim/model/client_outcome.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
+#include "sim/model/request_feed.hpp"
 #include "sim/model/timeline.hpp"
 
 namespace warpshop::dispatch {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <type_traits>
@@ -16,29 +15,16 @@
 #include "sim/evaluate/events/shared/interfering.hpp"
 #include "sim/evaluate/events/shared/staggered.hpp"
 #include "sim/evaluate/events/shared/waves.hpp"
-#include "sim/model/admission.hpp"
-#include "sim/model/request_source.hpp"
+#include "sim/model/planned_requests.hpp"
+#include "sim/model/request_streams.hpp"
 
 namespace warpshop::evaluate {
 namespace {
 
-/// A stream of a client, and the request that it serves.
-struct Stream {
-  std::uint32_t client = 0;
-  std::uint32_t first_task = 0;
-  std::uint32_t last_task = 0;
-  bool serves = false;
-  std::uint64_t request = 0;  ///< of its client, see RequestSource
-  double arrived = 0;
-  double taken = 0;
-  double begun = kNever;
-};
-
 /// What runs, and what has ended since somebody looked.
 class Progress {
  public:
-  explicit Progress(std::vector<Stream>& streams, std::vector<std::uint32_t> stream_of, const Instance& instance)
-      : instance_(instance), streams_(streams), stream_of_(std::move(stream_of)) {}
+  Progress(RequestStreams& requests, const Instance& instance) : instance_(instance), requests_(requests) {}
 
   // What DeviceSimulation tells; slots are tasks.
   void start(Stage stage, std::uint32_t task, double time) {
@@ -48,9 +34,9 @@ class Progress {
     if (window) {
       window->start(stage, task, time);
     }
-    Stream& stream = streams_[stream_of_[task]];
+    RequestStream& stream = requests_.of(task);
     if (task == stream.first_task) {
-      stream.begun = std::min(stream.begun, time);
+      stream.begun = std::min(stream.begun, Millis{time});
     }
   }
   void end(Stage stage, std::uint32_t task, double time) {
@@ -58,19 +44,16 @@ class Progress {
     if (--running_[index(stage)] == 0) {
       busy[index(stage)] += std::max(0.0, std::min(time, until) - std::max(since_[index(stage)], from));
     }
-    const std::uint32_t stream = stream_of_[task];
+    const RequestStream& stream = requests_.of(task);
     if (window) {
-      const Stream& of = streams_[stream];
-      window->end(stage, task, time, {.client = of.client, .number = of.request, .arrived = Millis{of.arrived}});
+      window->end(stage, task, time, {.client = stream.client, .number = stream.request, .arrived = stream.arrived});
     }
-    if (task == streams_[stream].last_task && stage == instance_.jobs[task].last()) {
-      ended.push_back(stream);
+    if (task == stream.last_task && stage == instance_.jobs[task].last()) {
+      ended.push_back(task);
     }
   }
 
-  const Stream& stream(std::uint32_t task) const { return streams_[stream_of_[task]]; }
-
-  std::vector<std::uint32_t> ended = {};  ///< streams
+  std::vector<std::uint32_t> ended = {};  ///< last tasks of requests
   double from = 0, until = 0;             ///< what is busy counts between these
   std::array<double, 3> busy{};
   std::uint64_t commands = 0;
@@ -78,8 +61,7 @@ class Progress {
 
  private:
   const Instance& instance_;
-  std::vector<Stream>& streams_;
-  std::vector<std::uint32_t> stream_of_;
+  RequestStreams& requests_;
   std::array<std::uint32_t, 3> running_{};
   std::array<double, 3> since_{};
 };
@@ -122,35 +104,27 @@ class Simulation {
   Simulation(const Instance& instance, const Plan& plan, const ClientRun& run)
       : varying_(instance, run.seed),
         clients_(instance.clients.all),
-        horizon_(run.horizon > Millis{0} ? run.horizon.count() : instance.clients.horizon.count()),
-        warm_up_(run.warm_up.value_or(warpshop::warm_up(instance.clients, Millis{horizon_})).count()),
         order_(input_order(instance.size())),
-        progress_(streams_, make_streams(instance.size()), instance),
+        feed_(instance.clients, horizon_of(instance, run), run.seed),
+        requests_(instance, feed_, horizon_of(instance, run),
+                  run.warm_up.value_or(warm_up(instance.clients, horizon_of(instance, run)))),
+        progress_(requests_, instance),
         device_(make_device(plan)),
-        outcome_{.clients = std::vector<ClientOutcome>(clients_.size()),
-                 .warm_up = Millis{warm_up_},
-                 .horizon = Millis{horizon_}},
         interfering_(device_, varying_.instance()) {
-    progress_.from = warm_up_;
-    progress_.until = horizon_;
+    progress_.from = requests_.outcome.warm_up.count();
+    progress_.until = requests_.outcome.horizon.count();
     if (run.window) {
       progress_.window.emplace(*run.window);
       if constexpr (kShares) {
         device_.compute().record_between(run.window->from.count(), run.window->until.count());
       }
     }
-    sources_.reserve(clients_.size());
-    for (const Client& client : clients_) {
-      sources_.emplace_back(client, horizon_, run.seed);
-      admissions_.emplace_back(instance, client);
-      goals_.push_back(goal_latency(client));
-    }
   }
 
   ClientsOutcome run() {
     device_.begin();
     go_on(0);
-    while (!is_over()) {  // some controllers wake for ever
+    while (!requests_.over()) {  // some controllers wake for ever
       const double now = device_.next_event();
       if (now == kNever) {
         throw std::logic_error("the controller of a policy leaves kernels of clients waiting for ever");
@@ -165,22 +139,8 @@ class Simulation {
   static constexpr bool kShares = !std::is_same_v<Compute, Exclusive>;
   using Device = DeviceSimulation<Progress, kShares ? Speeds::shared : Speeds::own, Compute>;
 
-  /// By task: its stream.
-  std::vector<std::uint32_t> make_streams(std::size_t tasks) {
-    std::vector<std::uint32_t> stream_of(tasks);
-    for (std::uint32_t number = 0; number < clients_.size(); ++number) {
-      const Client& client = clients_[number];
-      auto& free = free_.emplace_back();
-      for (std::uint32_t stream = client.streams; stream-- > 0;) {
-        free.push_back(static_cast<std::uint32_t>(streams_.size()) + stream);
-      }
-      for (std::uint32_t stream = 0; stream < client.streams; ++stream) {
-        const std::uint32_t first = client.tasks.first + stream * client.stages();
-        std::fill_n(stream_of.begin() + first, client.stages(), static_cast<std::uint32_t>(streams_.size()));
-        streams_.push_back({.client = number, .first_task = first, .last_task = first + client.stages() - 1});
-      }
-    }
-    return stream_of;
+  static Millis horizon_of(const Instance& instance, const ClientRun& run) {
+    return run.horizon > Millis{0} ? run.horizon : instance.clients.horizon;
   }
 
   Device make_device(const Plan& plan) {
@@ -193,68 +153,27 @@ class Simulation {
     }
   }
 
-  bool is_over() const {
-    return device_.done() &&
-           std::all_of(sources_.begin(), sources_.end(), [](const auto& source) { return source.next() == kNever; });
-  }
-
   /// Requests are answered and begun, and what is to run now is decided.
   void go_on(double now) {
     do {
-      for (const std::uint32_t stream : std::exchange(progress_.ended, {})) {
-        answer(streams_[stream], now);
-        free_[streams_[stream].client].push_back(stream);
+      for (const std::uint32_t task : std::exchange(progress_.ended, {})) {
+        requests_.answer(task, Millis{now});
       }
-      double next = kNever;
-      for (std::uint32_t client = 0; client < clients_.size(); ++client) {
-        begin_requests(client, now);
-        next = free_[client].empty() ? next : std::min(next, sources_[client].next());
-      }
-      device_.expect(next);
+      requests_.begin(Millis{now}, [this](const RequestStream& stream) { begin(stream); });
+      device_.expect(requests_.next().count());
       decide(now);
     } while (!progress_.ended.empty());
   }
 
-  void begin_requests(std::uint32_t client, double now) {
-    RequestSource& source = sources_[client];
-    std::vector<std::uint32_t>& free = free_[client];
-    while (!free.empty() && source.next() <= now && now <= horizon_ * (1 + kGrace)) {
-      if (!admissions_[client].admits(Millis{source.next()}, Millis{now})) {
-        refuse(client, now);
-        continue;
+  void begin(const RequestStream& stream) {
+    const Client& client = clients_[stream.client];
+    if (!client.demand.empty()) {
+      const double demand = feed_.demand(stream.client, stream.request);
+      for (std::uint32_t task = stream.first_task; task <= stream.last_task; ++task) {
+        varying_.set_demand(task, demand);
       }
-      Stream& stream = streams_[free.back()];
-      free.pop_back();
-      stream.arrived = source.next();
-      stream.taken = now;
-      stream.begun = kNever;
-      const std::uint64_t request = source.take();
-      stream.request = request;
-      if (!clients_[client].demand.empty()) {
-        const double demand = source.demand(request);
-        for (std::uint32_t task = stream.first_task; task <= stream.last_task; ++task) {
-          varying_.set_demand(task, demand);
-        }
-      }
-      outcome_.arrive(client, Millis{stream.arrived});
-      device_.restart(stream.first_task, clients_[client].stages());
     }
-    if (now > horizon_ * (1 + kGrace)) {
-      source.take_rest([&](double arrived) { outcome_.leave_unfinished(client, Millis{arrived}); });
-    }
-  }
-
-  void refuse(std::uint32_t client, double now) {
-    outcome_.refuse(client, Millis{sources_[client].next()});
-    sources_[client].take();
-    sources_[client].answered(now);
-    admissions_[client].refused();
-  }
-
-  void answer(const Stream& stream, double now) {
-    sources_[stream.client].answered(now);
-    admissions_[stream.client].answered(Millis{now - stream.taken});
-    outcome_.answer(stream.client, Millis{stream.arrived}, Millis{stream.begun}, Millis{now}, goals_[stream.client]);
+    device_.restart(stream.first_task, client.stages());
   }
 
   void decide(double now) {
@@ -268,7 +187,7 @@ class Simulation {
   }
 
   ClientsOutcome outcome() {
-    ClientsOutcome outcome = std::move(outcome_);
+    ClientsOutcome outcome = std::move(requests_.outcome);
     outcome.end = device_.end();
     outcome.commands = progress_.commands;
     const std::vector<KernelPace>& paces = varying_.instance().paces;
@@ -279,10 +198,10 @@ class Simulation {
     }
     if constexpr (kShares) {
       for (const auto& [task, times] : device_.compute().kept_waiting()) {
-        outcome.clients[progress_.stream(task).client].kept_waiting += times;
+        outcome.clients[requests_.of(task).client].kept_waiting += times;
       }
       for (const auto& [task, preempted] : device_.compute().preempted()) {
-        ClientOutcome& its = outcome.clients[progress_.stream(task).client];
+        ClientOutcome& its = outcome.clients[requests_.of(task).client];
         its.preempted += preempted.times;
         its.preemption_cost +=
             preempted.sm_time / (static_cast<double>(varying_.instance().chip->sm.count) * outcome.end);
@@ -300,16 +219,11 @@ class Simulation {
 
   VaryingInstance varying_;
   const std::vector<Client>& clients_;
-  double horizon_, warm_up_;
   Order order_;
-  std::vector<Stream> streams_;
-  std::vector<std::vector<std::uint32_t>> free_;  ///< by client: streams
+  PlannedRequests feed_;
+  RequestStreams requests_;
   Progress progress_;
   Device device_;
-  std::vector<RequestSource> sources_;  ///< by client
-  std::vector<Admission> admissions_;   ///< by client
-  std::vector<Millis> goals_;           ///< by client: latency
-  ClientsOutcome outcome_;
   std::conditional_t<kShares, Interfering<Device>, NotInterfering> interfering_;
 };
 

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "dispatch/share/execution.hpp"
-#include "dispatch/share/planned_requests.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
+#include "sim/model/planned_requests.hpp"
 #include "tests/support/played_chip.hpp"
 #include "tests/support/virtual_driver.hpp"
 

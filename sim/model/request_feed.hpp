@@ -6,9 +6,10 @@
 
 #include "sim/model/units.hpp"
 
-namespace warpshop::dispatch {
+namespace warpshop {
 
-/// Where the requests of clients come from. Times from the plan's begin on. One thread calls its functions.
+/// Where the requests of clients come from: planned, or handed in while they are executed. Times from the begin on. One
+/// thread calls its functions.
 class RequestFeed {
  public:
   struct Request {
@@ -22,7 +23,7 @@ class RequestFeed {
   RequestFeed& operator=(const RequestFeed&) = delete;
   virtual ~RequestFeed() = default;
 
-  /// The plan begins, at that time of gpu::Driver::now().
+  /// Their execution begins, at that time of the host's clock.
   virtual void set_out(Millis /*host*/) {}
   /// When a client's next request arrives at the soonest, or has arrived; kNone: none does, until one is answered or
   /// ever.
@@ -37,4 +38,4 @@ class RequestFeed {
   virtual void withdraw(std::uint32_t client, const std::function<void(Millis arrived)>& unfinished) = 0;
 };
 
-}  // namespace warpshop::dispatch
+}  // namespace warpshop

@@ -4,13 +4,13 @@
 #include <functional>
 #include <vector>
 
-#include "dispatch/share/request_feed.hpp"
 #include "sim/model/client.hpp"
+#include "sim/model/request_feed.hpp"
 #include "sim/model/request_source.hpp"
 
-namespace warpshop::dispatch {
+namespace warpshop {
 
-/// The arrivals that a workload describes: those of a simulation of the same seed.
+/// The arrivals that a workload describes, the same wherever the seed is the same.
 class PlannedRequests final : public RequestFeed {
  public:
   /// Keeps a reference. horizon > 0.
@@ -33,9 +33,11 @@ class PlannedRequests final : public RequestFeed {
   void withdraw(std::uint32_t client, const std::function<void(Millis arrived)>& unfinished) override {
     sources_[client].take_rest([&](double arrived) { unfinished(Millis{arrived}); });
   }
+  /// How much work a request has, relative to what the workload says.
+  double demand(std::uint32_t client, std::uint64_t request) const { return sources_[client].demand(request); }
 
  private:
   std::vector<RequestSource> sources_;  ///< by client
 };
 
-}  // namespace warpshop::dispatch
+}  // namespace warpshop
