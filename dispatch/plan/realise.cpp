@@ -107,8 +107,10 @@ void check_call(const KernelCall& call, const KernelSpec& spec, const Workload& 
     for (const kernels::Kernel& each : kernels::all()) {
       known += (known.empty() ? "" : ", ") + std::string(each.code.name);
     }
-    throw InputError(workload.file, spec.mark,
-                     fmt::format("no kernel '{}' can be run, expected one of: {}", call.name, known));
+    throw InputError(
+        workload.file, spec.mark,
+        fmt::format("no kernel '{}' can be run, expected --kernels-of a device that knows it, or one of: {}", call.name,
+                    known));
   }
   if (call.elements < 1 || call.elements > kMostElements || call.elements % kernel->unit != 0) {
     throw InputError(
