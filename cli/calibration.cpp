@@ -28,10 +28,13 @@
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/model/error.hpp"
 #include "sim/report/described_csv.hpp"
+#include "sim/report/law_table.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/profile_table.hpp"
 #include "sim/report/text_table.hpp"
+#include "sim/report/wrap.hpp"
 #include "sim/result/csv_columns.hpp"
+#include "sim/study/check_law.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -172,6 +175,11 @@ void run_calibration(const gpu::Device& device, const CalibrationOptions& option
   calibrate::Calibration calibration = calibrate::calibrate(device, name, measuring);
   calibration.device.provenance["warpshop"] = version();
   calibration.device.provenance["mode"] = options.quick ? "quick" : "full";
+  std::optional<LawCheck> law;
+  if (!calibration.device.co_run.empty()) {
+    law = study::check_law(calibration.device);
+    calibration.device.provenance["co_run law"] = report::law_miss(*law);
+  }
   profile.stream() << "# Measured by warpshop calibrate.\n";
   io::write_device(profile.stream(), calibration.device);
   if (samples) {
@@ -180,6 +188,11 @@ void run_calibration(const gpu::Device& device, const CalibrationOptions& option
   }
   profile.commit();
   output.stream() << report::profile_tables(calibration.device, output.style());
+  if (law) {
+    output.stream() << '\n'
+                    << report::law_table(*law, output.style()) << '\n'
+                    << report::wrapped_lines(report::law_miss(*law), output.style().width, 2);
+  }
   output.commit();
   if (const std::string figures = wide_figures(calibration.device); !figures.empty()) {
     note(options.output,
@@ -215,6 +228,7 @@ calibrate::Options measuring_options(const CalibrationOptions& options) {
   measuring.progress = [progress = std::make_shared<Progress>(options.output)](const std::string& step) {
     progress->show("measuring: " + step);
   };
+  measuring.all_pairs = options.pairs;
   measuring.warn = [output = options.output](const std::string& what) { note(output, "warning: " + what); };
   measuring.start_peer = [hardware = options.hardware] { return start_peer_process(hardware); };
   return measuring;
@@ -237,6 +251,8 @@ void add_calibrate(CLI::App& app) {
   CLI::App* command = app.add_subcommand("calibrate", "measure this machine's GPU and store its profile");
   add_hardware_options(*command, options->hardware);
   command->add_flag("--quick", options->quick, "under half a minute: fewer sizes, wider intervals");
+  CLI::Option* pairs = command->add_flag(
+      "--pairs", options->pairs, "measure every pair of kernels as well, and how far the co-run law is from them");
   add_file_option(*command, "--out", options->out,
                   "the profile's file, by default one for the GPU's UUID among your profiles");
   CLI::Option* samples =
@@ -245,7 +261,8 @@ void add_calibrate(CLI::App& app) {
       command
           ->add_flag("--check", options->check,
                      "measure a few figures of the stored profile again; exit code 4 if it no longer holds")
-          ->excludes(samples);
+          ->excludes(samples)
+          ->excludes(pairs);
   in_percent(command->add_option("--tolerance", options->tolerance, "percent that a figure may be off in --check"))
       ->capture_default_str()
       ->needs(check);
