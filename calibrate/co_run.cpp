@@ -124,7 +124,7 @@ class CoRunMeter {
     SteadyRun run(options_, kernels);
     none_came_ = run.last_there() == 0;
     if (!run.all_there()) {
-      without_room_.push_back(names.back());
+      without_room_.push_back(names.size() > 1 ? names.back() : names.front().substr(0, names.front().find(' ')));
       return {};
     }
     starts_.push_back(run.start_time().count());

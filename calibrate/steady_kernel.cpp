@@ -10,7 +10,7 @@ namespace warpshop::calibrate {
 namespace {
 
 constexpr std::uint32_t kCtasPerPlace = 8;  // launched: what comes to an SM twice leaves at once
-constexpr Millis kPatience{20};             // for CTAs to come that find room
+constexpr Millis kPatience{100};            // for one more CTA to come; a busy host takes some 30 ms to start its threads
 
 }  // namespace
 
@@ -89,13 +89,17 @@ void SteadyRun::start(SteadyKernel& kernel) {
   ++started_;
   kernel.start(orders_);
   orders_.record(begin_);
+  last_there_ = 0;
+  Millis came{0};
   do {
-    last_there_ = kernel.there(orders_);
+    const std::uint32_t there = kernel.there(orders_);
     orders_.record(now_);
     now_.synchronize();
     start_time_ = gpu::elapsed(begin_, now_);
-    all_there_ = last_there_ == kernel.ctas_in_all();
-  } while (!all_there_ && start_time_ < kPatience);
+    came = there == last_there_ ? came : start_time_;
+    last_there_ = there;
+    all_there_ = there == kernel.ctas_in_all();
+  } while (!all_there_ && start_time_ - came < kPatience);
 }
 
 /// A device that is lost has nothing under way.

@@ -91,19 +91,20 @@ struct Fit {
 /// What is minimised: the parameters of some kernels, the others being as they are.
 class Misfits {
  public:
-  /// all: by position; those of `kernels` are fitted.
+  /// all: by position; those of `kernels` are fitted. noise: of a measured rate.
   Misfits(std::vector<ObservedRates> observations, std::vector<CoRunKernel> all, std::vector<std::size_t> kernels,
-          std::vector<Prior> priors)
+          std::vector<Prior> priors, double noise = kNoise)
       : observations_(std::move(observations)),
         all_(std::move(all)),
         kernels_(std::move(kernels)),
-        priors_(std::move(priors)) {}
+        priors_(std::move(priors)),
+        noise_(noise) {}
 
   /// Of the rates over what they are off by as a rule, then of the parameters, in spreads from their centres.
   std::vector<double> operator()(std::span<const double> parameters) {
     std::vector<double> missed = misfits(observations_, with(parameters));
     for (double& misfit : missed) {
-      misfit /= kNoise;
+      misfit /= noise_;
     }
     missed.insert(missed.end(), parameters.begin(), parameters.end());
     return missed;
@@ -120,6 +121,7 @@ class Misfits {
   std::vector<CoRunKernel> all_;
   std::vector<std::size_t> kernels_;
   std::vector<Prior> priors_;
+  double noise_;
 };
 
 /// start: in spreads from the centres; empty: from these.
@@ -228,13 +230,15 @@ std::vector<LawUncertainty> law_uncertainty(const Device& device, std::span<cons
   const auto find = [&](const std::vector<std::size_t>& kernels, const std::vector<ObservedRates>& observations) {
     std::vector<Prior> priors;
     std::vector<double> at;
+    double noise = kNoise;
     for (const std::size_t kernel : kernels) {
+      noise = std::max(noise, fitted_kernels[kernel].misfit);
       priors.push_back(measured.use(kernel) == KernelUse{} ? prior_of(measured, kernel, fitted_kernels[kernel].limit)
                                                            : prior_with_use(measured, kernel, laws[kernel]));
       const Parameters its = priors.back().parameters_of(laws[kernel]);
       at.insert(at.end(), its.begin(), its.end());
     }
-    const std::vector<double> deviations = stats::deviations(at, Misfits(observations, laws, kernels, priors));
+    const std::vector<double> deviations = stats::deviations(at, Misfits(observations, laws, kernels, priors, noise));
     for (std::size_t i = 0; i < kernels.size(); ++i) {
       const auto factor = [&](std::size_t parameter) {
         return priors[i].known[parameter]
