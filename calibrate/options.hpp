@@ -46,7 +46,7 @@ struct Options {
 
 /// Under two minutes on a GPU.
 Options full();
-/// Under half a minute: fewer sizes, wider intervals.
+/// About half a minute: fewer sizes, wider intervals.
 Options quick();
 /// The same for the host backend, whose bus is slow and whose memory is this machine's.
 Options for_host(Options options);

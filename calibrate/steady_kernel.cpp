@@ -10,7 +10,7 @@ namespace warpshop::calibrate {
 namespace {
 
 constexpr std::uint32_t kCtasPerPlace = 8;  // launched: what comes to an SM twice leaves at once
-constexpr Millis kPatience{100};            // for one more CTA to come; a busy host takes some 30 ms to start its threads
+constexpr Millis kPatience{100};  // for one more CTA to come; a busy host takes some 30 ms to start its threads
 
 }  // namespace
 

@@ -152,8 +152,8 @@ std::string how_long(const CalibrationOptions& options) {
                          : "calibrating takes about four minutes on the host backend where nothing else runs; "
                            "--quick, under one";
   }
-  return options.quick ? "calibrating takes under half a minute on a GPU"
-                       : "calibrating takes under two minutes on a GPU; --quick, under half a minute";
+  return options.quick ? "calibrating takes about half a minute on a GPU"
+                       : "calibrating takes under two minutes on a GPU; --quick, about half a minute";
 }
 
 void run_calibration(const gpu::Device& device, const CalibrationOptions& options,
@@ -250,7 +250,7 @@ void add_calibrate(CLI::App& app) {
   auto options = std::make_shared<CalibrationOptions>();
   CLI::App* command = app.add_subcommand("calibrate", "measure this machine's GPU and store its profile");
   add_hardware_options(*command, options->hardware);
-  command->add_flag("--quick", options->quick, "under half a minute: fewer sizes, wider intervals");
+  command->add_flag("--quick", options->quick, "about half a minute: fewer sizes, wider intervals");
   CLI::Option* pairs = command->add_flag(
       "--pairs", options->pairs, "measure every pair of kernels as well, and how far the co-run law is from them");
   add_file_option(*command, "--out", options->out,

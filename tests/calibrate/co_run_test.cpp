@@ -30,8 +30,8 @@ using Laws = std::map<std::string, CoRunKernel, std::less<>>;
 
 /// By laws that a GPU could have, of other subtasks than ours, so that windows hold many of them.
 Laws laws() {
-  return {{"arithmetic", {Millis{0.021}, {Millis{0.0030}, Millis{0.0002}, Millis{0.0001}}, 1.2, 1}},
-          {"stream", {Millis{0.013}, {Millis{0.0004}, Millis{0.0029}, Millis{0.0006}}, 1, 1.4}},
+  return {{"arithmetic", {Millis{0.021}, {Millis{0.0030}, Millis{0.0005}, Millis{0.0005}}, 1.2, 1}},
+          {"stream", {Millis{0.013}, {Millis{0.0006}, Millis{0.0029}, Millis{0.0006}}, 1, 1.4}},
           {"vector_add", {Millis{0.018}, {Millis{0.0006}, Millis{0.0026}, Millis{0.0009}}, 1, 0.8}},
           {"reduction", {Millis{0.026}, {Millis{0.0021}, Millis{0.0019}, Millis{0.0008}}, 0.8, 1.1}}};
 }
@@ -49,31 +49,32 @@ class LawfulDriver final : public test::VirtualDriver {
 };
 
 /// CTAs by threads alone: eight of each kernel on an SM, or as many as are told.
-test::PlayedChip chip_of(const Laws& laws, const Odd& odd, const std::map<std::string, std::int64_t, std::less<>>& per_sm) {
+test::PlayedChip chip_of(const Laws& laws, const Odd& odd,
+                         const std::map<std::string, std::int64_t, std::less<>>& per_sm) {
   const auto most = [per_sm](std::string_view kernel) {
     const auto found = per_sm.find(kernel);
     return found == per_sm.end() ? std::int64_t{8} : found->second;
   };
-  return {.sms = kSms,
-          .sm = {.ctas = 32, .threads = 2048, .registers = 65536, .shared_memory = Bytes{1 << 17}},
-          .cta = [most](std::string_view kernel) { return SmResources{.ctas = 1, .threads = 2048 / most(kernel)}; },
-          .ctas_per_sm = [most](std::string_view kernel) { return static_cast<std::uint32_t>(most(kernel)); },
-          .rates =
-              [laws, odd](std::span<test::PlayedCtas> all) {
-                std::vector<test::SlowResident> residents;
-                for (const test::PlayedCtas& each : all) {
-                  residents.push_back(
-                      {.kernel = &laws.find(each.kernel)->second, .ctas = 1.0 * each.ctas, .group = each.sm});
-                }
-                const std::vector<double> rates =
-                    test::slow_co_run_rates(residents, std::vector<double>(kSms, 1.0 / kSms));
-                for (std::size_t i = 0; i < all.size(); ++i) {
-                  const bool beside = std::any_of(
-                      all.begin(), all.end(), [&](const test::PlayedCtas& other) { return other.kernel != all[i].kernel; });
-                  all[i].rate = rates[i] * odd(all[i].kernel, beside);
-                }
-              },
-          .invocation = [](std::string_view /*kernel*/) { return Millis{0.005}; }};
+  return {
+      .sms = kSms,
+      .sm = {.ctas = 32, .threads = 2048, .registers = 65536, .shared_memory = Bytes{1 << 17}},
+      .cta = [most](std::string_view kernel) { return SmResources{.ctas = 1, .threads = 2048 / most(kernel)}; },
+      .ctas_per_sm = [most](std::string_view kernel) { return static_cast<std::uint32_t>(most(kernel)); },
+      .rates =
+          [laws, odd](std::span<test::PlayedCtas> all) {
+            std::vector<test::SlowResident> residents;
+            for (const test::PlayedCtas& each : all) {
+              residents.push_back(
+                  {.kernel = &laws.find(each.kernel)->second, .ctas = 1.0 * each.ctas, .group = each.sm});
+            }
+            const std::vector<double> rates = test::slow_co_run_rates(residents, std::vector<double>(kSms, 1.0 / kSms));
+            for (std::size_t i = 0; i < all.size(); ++i) {
+              const bool beside = std::any_of(
+                  all.begin(), all.end(), [&](const test::PlayedCtas& other) { return other.kernel != all[i].kernel; });
+              all[i].rate = rates[i] * odd(all[i].kernel, beside);
+            }
+          },
+      .invocation = [](std::string_view /*kernel*/) { return Millis{0.005}; }};
 }
 
 /// Of one kernel, or two, on each SM.
@@ -86,9 +87,9 @@ std::vector<double> by_law(const Laws& laws, const std::vector<std::pair<std::st
 }
 
 /// A profile of kernels alone, as the law has them, and a device on which they can be beside each other.
-class Measured4 {
+class LawfulDevice {
  public:
-  explicit Measured4(
+  explicit LawfulDevice(
       const Odd& odd = [](std::string_view, bool) { return 1.0; },
       const std::map<std::string, std::int64_t, std::less<>>& per_sm = {})
       : driver_(std::make_shared<LawfulDriver>(chip_of(laws_, odd, per_sm))) {
@@ -100,7 +101,7 @@ class Measured4 {
       kernel.category = name == "arithmetic" ? Category::compute_bound : Category::memory_bound;
       kernel.cta = CtaResources{.threads = 256, .per_sm = most == per_sm.end() ? 8 : most->second};
       for (std::int64_t ctas = 1; ctas <= kernel.cta->per_sm; ++ctas) {
-        kernel.by_ctas.push_back({ctas, {by_law(laws_, {{name, 1.0 * ctas}})[0] * kSms}});
+        kernel.by_ctas.push_back({ctas, {by_law(laws_, {{name, static_cast<double>(ctas)}})[0] * kSms}});
       }
     }
     options.rule = {.max_relative_error = 0.01, .min_samples = 5, .max_samples = 9};
@@ -131,14 +132,14 @@ class Measured4 {
   std::shared_ptr<LawfulDriver> driver_;
 };
 
-void expect_the_law(const Measured4& measured, std::string_view first, std::string_view second) {
+void expect_the_law(const LawfulDevice& measured, std::string_view first, std::string_view second) {
   const CoRunPoint* point = measured.find(first, second);
   ASSERT_NE(point, nullptr) << first << ' ' << second;
   EXPECT_EQ(point->ctas, (std::array<std::int64_t, 2>{4, 4}));
-  const std::vector<double> expected =
-      by_law(measured.laws_, {{std::string(first), 4.0}, {std::string(second), 4.0}});
+  const std::vector<double> expected = by_law(measured.laws_, {{std::string(first), 4.0}, {std::string(second), 4.0}});
   for (const std::size_t side : {0U, 1U}) {
-    EXPECT_NEAR(point->rates[side].value / (expected[side] * kSms), 1, kWindow) << first << ' ' << second << ' ' << side;
+    EXPECT_NEAR(point->rates[side].value / (expected[side] * kSms), 1, kWindow)
+        << first << ' ' << second << ' ' << side;
     const auto confidence = measured.profile.confidence.find(co_run_path(*point, side));
     ASSERT_NE(confidence, measured.profile.confidence.end());
     EXPECT_TRUE(confidence->second.is_valid());
@@ -147,7 +148,7 @@ void expect_the_law(const Measured4& measured, std::string_view first, std::stri
 }
 
 TEST(CoRun, OfALawfulDeviceIsWhatTheLawSays) {
-  Measured4 measured;
+  LawfulDevice measured;
   measured.measure();
   EXPECT_EQ(measured.warnings, std::vector<std::string>{});
   EXPECT_EQ(measured.profile.probes, (std::vector<std::string>{"arithmetic", "stream"}));
@@ -161,7 +162,7 @@ TEST(CoRun, OfALawfulDeviceIsWhatTheLawSays) {
 }
 
 TEST(CoRun, GivesBackTheParametersWithinTheirIntervals) {
-  Measured4 measured;
+  LawfulDevice measured;
   measured.measure();
   const std::vector<FittedKernel> fitted = evaluate::fit_co_run(measured.profile);
   const std::vector<LawUncertainty> off = evaluate::law_uncertainty(measured.profile, fitted);
@@ -187,7 +188,7 @@ TEST(CoRun, GivesBackTheParametersWithinTheirIntervals) {
 }
 
 TEST(CoRun, OfAllPairsHasTheOthersBehindThose) {
-  Measured4 measured;
+  LawfulDevice measured;
   measured.options.all_pairs = true;
   measured.measure();
   ASSERT_EQ(measured.profile.co_run.size(), 6U);
@@ -196,7 +197,7 @@ TEST(CoRun, OfAllPairsHasTheOthersBehindThose) {
 }
 
 TEST(CoRun, AddsThePointThatACurveLacks) {
-  Measured4 measured;
+  LawfulDevice measured;
   std::vector<ScalingPoint>& curve = measured.profile.kernels.at("reduction").by_ctas;
   const ScalingPoint four = curve[3];
   curve.erase(curve.begin() + 3);
@@ -215,7 +216,8 @@ Device read_again(const Device& profile) {
 
 // What disturbed it nobody knows; the profile is without it, and loads.
 TEST(CoRun, FasterThanAloneIsAWarningWithSamplesAndNoFigure) {
-  Measured4 measured([](std::string_view kernel, bool beside) { return kernel == "vector_add" && beside ? 3.0 : 1.0; });
+  LawfulDevice measured(
+      [](std::string_view kernel, bool beside) { return kernel == "vector_add" && beside ? 3.0 : 1.0; });
   measured.measure();
   ASSERT_EQ(measured.warnings.size(), 2U);
   EXPECT_TRUE(measured.warnings[0].starts_with("co_run.4 vector_add beside 4 arithmetic is ")) << measured.warnings[0];
@@ -226,7 +228,8 @@ TEST(CoRun, FasterThanAloneIsAWarningWithSamplesAndNoFigure) {
 }
 
 TEST(CoRun, WhoDoesNotGetOnIsAWarningAndNoFigure) {
-  Measured4 measured([](std::string_view kernel, bool beside) { return kernel == "reduction" && beside ? 1e-6 : 1.0; });
+  LawfulDevice measured(
+      [](std::string_view kernel, bool beside) { return kernel == "reduction" && beside ? 1e-6 : 1.0; });
   measured.measure();
   ASSERT_EQ(measured.warnings.size(), 2U);
   EXPECT_NE(measured.warnings[0].find("does next to nothing"), std::string::npos) << measured.warnings[0];
@@ -235,7 +238,7 @@ TEST(CoRun, WhoDoesNotGetOnIsAWarningAndNoFigure) {
 }
 
 TEST(CoRun, WhoFindsNoRoomIsNamed) {
-  Measured4 measured([](std::string_view, bool) { return 1.0; }, {{"reduction", 1}});
+  LawfulDevice measured([](std::string_view, bool) { return 1.0; }, {{"reduction", 1}});
   measured.measure();
   ASSERT_EQ(measured.warnings.size(), 1U);
   EXPECT_NE(measured.warnings[0].find("no room for all CTAs of co_run.4 arithmetic beside 1 reduction"),
@@ -246,7 +249,7 @@ TEST(CoRun, WhoFindsNoRoomIsNamed) {
 
 TEST(CoRun, WhereKernelsDoNotRunSideBySideIsNotMeasured) {
   const test::VirtualDevice box;  // one kernel at a time, and nobody counts who is there
-  Measured4 measured;
+  LawfulDevice measured;
   measured.options.wait = [driver = box.driver](Millis time) { driver->pass(time); };
   Meter meter(measured.options);
   measure_co_run(meter, box.device, measured.profile);
@@ -259,7 +262,7 @@ TEST(CoRun, WhereKernelsDoNotRunSideBySideIsNotMeasured) {
 // Threads of this machine: that it ends, and what it writes loads.
 TEST(HostCoRun, HasAPointOfEachPairOrSaysWhyNot) {
   const gpu::Device host(std::make_shared<gpu::host::HostDriver>(gpu::host::Options{}));
-  Measured4 measured;
+  LawfulDevice measured;
   measured.options.wait = wait_for;
   for (auto& [name, kernel] : measured.profile.kernels) {
     kernel.cta->per_sm = 4;

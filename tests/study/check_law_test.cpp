@@ -46,7 +46,7 @@ class Lawful {
     kernel.cta = CtaResources{.threads = 256, .per_sm = 8};
     for (const std::int64_t ctas : {1, 2, 4, 8}) {
       const std::vector<double> rates =
-          test::slow_co_run_rates({{.kernel = &laws_.at(name), .ctas = 1.0 * ctas}}, {1.0});
+          test::slow_co_run_rates({{.kernel = &laws_.at(name), .ctas = static_cast<double>(ctas)}}, {1.0});
       kernel.by_ctas.push_back({ctas, {rates[0]}});
     }
   }

@@ -240,11 +240,10 @@ inline void add_co_run(Device& device) {
         const auto& cta = device.kernels.at(name).cta;
         return whole(1, cta ? cta->per_sm : 32);
       };
-      const CoRunPoint& point =
-          device.co_run.emplace_back(CoRunPoint{.kernels = {*other, kernel},
-                                                .ctas = {ctas(*other), ctas(kernel)},
-                                                .rates = {SubtasksPerMilli{magnitude(1e-3, 1e6)},
-                                                          SubtasksPerMilli{magnitude(1e-3, 1e6)}}});
+      const CoRunPoint& point = device.co_run.emplace_back(
+          CoRunPoint{.kernels = {*other, kernel},
+                     .ctas = {ctas(*other), ctas(kernel)},
+                     .rates = {SubtasksPerMilli{magnitude(1e-3, 1e6)}, SubtasksPerMilli{magnitude(1e-3, 1e6)}}});
       for (const std::size_t side : {0U, 1U}) {
         if (whole(0, 1) == 1) {
           device.confidence[co_run_path(point, side)] = confidence_of(point.rates[side].value);

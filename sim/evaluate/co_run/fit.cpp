@@ -227,7 +227,7 @@ std::vector<LawUncertainty> law_uncertainty(const Device& device, std::span<cons
     laws.push_back(kernel.law);
   }
   std::vector<LawUncertainty> result(laws.size());
-  const auto find = [&](const std::vector<std::size_t>& kernels, const std::vector<ObservedRates>& observations) {
+  const auto find = [&](const std::vector<std::size_t>& kernels) {
     std::vector<Prior> priors;
     std::vector<double> at;
     double noise = kNoise;
@@ -238,7 +238,8 @@ std::vector<LawUncertainty> law_uncertainty(const Device& device, std::span<cons
       const Parameters its = priors.back().parameters_of(laws[kernel]);
       at.insert(at.end(), its.begin(), its.end());
     }
-    const std::vector<double> deviations = stats::deviations(at, Misfits(observations, laws, kernels, priors, noise));
+    const std::vector<double> deviations =
+        stats::deviations(at, Misfits(measured.of(kernels, {}), laws, kernels, priors, noise));
     for (std::size_t i = 0; i < kernels.size(); ++i) {
       const auto factor = [&](std::size_t parameter) {
         return priors[i].known[parameter]
@@ -251,13 +252,15 @@ std::vector<LawUncertainty> law_uncertainty(const Device& device, std::span<cons
                             .memory_weight = factor(5)};
     }
   };
-  if (!measured.probes().empty()) {
-    find(measured.probes(), measured.of(measured.probes(), {}));
-  }
   for (std::size_t kernel = 0; kernel < laws.size(); ++kernel) {
     if (!measured.is_probe(kernel)) {
-      find({kernel}, measured.of(std::span(&kernel, 1), measured.probes()));
+      std::vector<std::size_t> with_probes = measured.probes();
+      with_probes.push_back(kernel);
+      find(with_probes);
     }
+  }
+  if (!measured.probes().empty()) {
+    find(measured.probes());
   }
   return result;
 }

@@ -24,8 +24,8 @@ namespace warpshop::evaluate {
 std::vector<FittedKernel> fit_co_run(const Device& device);
 
 /// How well the parameters are known, by the curvature of what fit_co_run() minimises where it ended: of the probes
-/// together, of every other kernel with the probes as they are. Rates are off by what the law misses them by, if that is
-/// more than 3 %. fitted: what it gave.
+/// together, of every other kernel together with them; given what limits it. Rates are off by what the law misses them
+/// by, if that is more than 3 %. fitted: what it gave.
 std::vector<LawUncertainty> law_uncertainty(const Device& device, std::span<const FittedKernel> fitted);
 
 /// What two kernels are beside each other that were measured beside each other, neither of them a probe: fitted again,
