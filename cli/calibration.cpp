@@ -8,6 +8,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -95,9 +96,13 @@ void await_line(dispatch::ChildProcess& peer) {
 
 std::function<void(bool runs)> start_peer_process(const HardwareOptions& hardware, const std::string& program,
                                                   dispatch::Environment environment) {
+  std::error_code error;
+  const std::filesystem::path file = std::filesystem::canonical(program, error);
+  if (error) {
+    throw DeviceError(fmt::format("the second process: {}: {}", program, error.message()));
+  }
   const std::vector<std::string> command{
-      std::filesystem::canonical(program), "peer", "--backend", hardware.backend, "--gpu",
-      std::to_string(hardware.gpu)};
+      file, "peer", "--backend", hardware.backend, "--gpu", std::to_string(hardware.gpu)};
   // CUDA that finds no daemon of MPS where it is told to look goes on without.
   environment["CUDA_MPS_PIPE_DIRECTORY"] = "/dev/null";
   auto peer = std::make_shared<dispatch::ChildProcess>(command, environment);
