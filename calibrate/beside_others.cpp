@@ -1,4 +1,4 @@
-#include "calibrate/co_run.hpp"
+#include "calibrate/beside_others.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -54,9 +54,9 @@ struct Pace {
   SubtasksPerMilli rate() const { return {subtasks / time.median.count()}; }
 };
 
-class CoRunMeter {
+class BesideOthers {
  public:
-  CoRunMeter(Meter& meter, const gpu::Device& device, Device& profile)
+  BesideOthers(Meter& meter, const gpu::Device& device, Device& profile)
       : meter_(meter), options_(meter.options()), profile_(profile) {
     for (const auto& [name, model] : profile.kernels) {
       if (const kernels::Kernel* kernel = kernels::find(name); kernel != nullptr && model.cta) {
@@ -130,20 +130,14 @@ class CoRunMeter {
     starts_.push_back(run.start_time().count());
     const Millis window = window_for(run, kernels);
     std::vector<Pace> paces(kernels.size());
-    const auto set_out = [&](const std::vector<SteadyRun::Progress>& progress) {
-      for (std::size_t i = 0; i < paces.size(); ++i) {
-        paces[i].subtasks = std::max(paces[i].subtasks, progress[i].subtasks);
-      }
-    };
-    set_out(run.next_window(window));
     const std::vector<Measured> times = meter_.measure_together(names, [&] {
       const std::vector<SteadyRun::Progress> progress = run.next_window(window);
+      if (std::any_of(progress.begin(), progress.end(), [](const auto& each) { return each.subtasks == 0; })) {
+        return std::vector<Millis>{};
+      }
       std::vector<Millis> each;
       for (std::size_t i = 0; i < paces.size(); ++i) {
-        if (progress[i].subtasks == 0 || paces[i].subtasks == 0) {
-          set_out(progress);
-          return std::vector<Millis>{};
-        }
+        paces[i].subtasks = paces[i].subtasks == 0 ? progress[i].subtasks : paces[i].subtasks;
         each.push_back(progress[i].time * paces[i].subtasks / progress[i].subtasks);
       }
       return each;
@@ -208,6 +202,7 @@ class CoRunMeter {
   void warn_of(const std::string& path, double of_alone, std::size_t behind) const {
     const std::vector<double>& samples = meter_.series()[meter_.series().size() - 1 - behind].samples;
     std::vector<std::string> texts;
+    texts.reserve(samples.size());
     for (const double sample : samples) {
       texts.push_back(fmt::format("{:.4g}", sample));
     }
@@ -237,8 +232,10 @@ class CoRunMeter {
           "; alone, running on and on, they are {:.1f} % from their curves in the median, {:.1f} % at worst",
           stats::median(from_curve_) * 100, *std::max_element(from_curve_.begin(), from_curve_.end()) * 100);
     }
-    text += fmt::format("; all CTAs of a kernel were there {:.3g} ms after its launch in the median",
-                        stats::median(starts_));
+    if (!starts_.empty()) {
+      text += fmt::format("; all CTAs of a kernel were there {:.3g} ms after its launch in the median",
+                          stats::median(starts_));
+    }
     profile_.provenance["co_run"] = text;
   }
 
@@ -253,10 +250,10 @@ class CoRunMeter {
 
 }  // namespace
 
-void measure_co_run(Meter& meter, const gpu::Device& device, Device& profile) {
+void measure_beside_others(Meter& meter, const gpu::Device& device, Device& profile) {
   if (std::all_of(kProbes.begin(), kProbes.end(),
                   [&](std::string_view probe) { return profile.kernels.contains(probe); })) {
-    CoRunMeter(meter, device, profile).measure();
+    BesideOthers(meter, device, profile).measure();
   }
 }
 

@@ -21,6 +21,6 @@ inline constexpr std::array<std::string_view, 2> kProbes{"arithmetic", "stream"}
 /// A pair of which one does not get on, or is more than a tenth faster than alone, is left out with a warning that
 /// shows samples. Kernels for which SMs have no room are told, and named in provenance; so is that none were measured,
 /// where kernels do not run side by side. Throws DeviceError.
-void measure_co_run(Meter& meter, const gpu::Device& device, Device& profile);
+void measure_beside_others(Meter& meter, const gpu::Device& device, Device& profile);
 
 }  // namespace warpshop::calibrate

@@ -1,4 +1,4 @@
-#include "calibrate/co_run.hpp"
+#include "calibrate/beside_others.hpp"
 
 #include <algorithm>
 #include <array>
@@ -112,7 +112,7 @@ class LawfulDevice {
 
   void measure() {
     Meter meter(options);
-    measure_co_run(meter, gpu::Device(driver_), profile);
+    measure_beside_others(meter, gpu::Device(driver_), profile);
     series = meter.series();
   }
   const CoRunPoint* find(std::string_view first, std::string_view second) const {
@@ -252,7 +252,7 @@ TEST(CoRun, WhereKernelsDoNotRunSideBySideIsNotMeasured) {
   LawfulDevice measured;
   measured.options.wait = [driver = box.driver](Millis time) { driver->pass(time); };
   Meter meter(measured.options);
-  measure_co_run(meter, box.device, measured.profile);
+  measure_beside_others(meter, box.device, measured.profile);
   EXPECT_TRUE(measured.profile.co_run.empty());
   EXPECT_TRUE(measured.profile.probes.empty());
   EXPECT_EQ(measured.warnings.size(), 1U);
@@ -269,7 +269,7 @@ TEST(HostCoRun, HasAPointOfEachPairOrSaysWhyNot) {
     kernel.by_ctas.resize(4);
   }
   Meter meter(measured.options);
-  measure_co_run(meter, host, measured.profile);
+  measure_beside_others(meter, host, measured.profile);
   EXPECT_EQ(measured.profile.co_run.size() + measured.warnings.size(), 5U);
   EXPECT_EQ(read_again(measured.profile).co_run.size(), measured.profile.co_run.size());
 }
