@@ -38,7 +38,7 @@ void SteadyKernel::start(const gpu::Stream& orders) {
   control.there = there;
   control.launch = ++starts_;
   for (std::uint32_t place = 0; place < ctas_; ++place) {
-    control.tickets = there + 1 + place * sms_;
+    control.tickets = there + 1 + std::size_t{place} * sms_;
     timed_.submit_persistent(streams_[place], kCtasPerPlace * sms_, control);
   }
 }

@@ -19,10 +19,11 @@ std::string with_factor(Millis time, double factor) {
   return with_factor(std::chrono::duration<double, std::micro>(time).count(), factor);
 }
 
+/// which: with a place for their number.
 std::string sentence(const LawMiss& miss, const char* which) {
-  return fmt::format("{} {}: STP is off by {} in the median, {} at worst ({} beside {}), NP by {:.3f} on average.",
-                     miss.error.configurations, which, percent(miss.error.median_stp), percent(miss.error.worst_stp),
-                     miss.worst[0], miss.worst[1], miss.error.mean_np);
+  return fmt::format("{}: STP is off by {} in the median, {} at worst ({} beside {}), NP by {:.3f} on average.",
+                     fmt::format(fmt::runtime(which), miss.error.configurations), percent(miss.error.median_stp),
+                     percent(miss.error.worst_stp), miss.worst[0], miss.worst[1], miss.error.mean_np);
 }
 
 }  // namespace
@@ -54,10 +55,11 @@ std::string law_table(const LawCheck& check, const format::Table& style) {
 std::string law_miss(const LawCheck& check) {
   std::string text;
   if (check.beside_probes) {
-    text = "The co-run law, fitted to " + sentence(*check.beside_probes, "pairs beside probes");
+    text += sentence(*check.beside_probes, "The co-run law, fitted to {} pairs beside probes");
   }
   if (check.others) {
-    text += (text.empty() ? "" : " ") + sentence(*check.others, "other pairs, which it is not fitted to");
+    text += text.empty() ? "" : " ";
+    text += sentence(*check.others, "{} other pairs, which it is not fitted to");
   }
   return text;
 }
