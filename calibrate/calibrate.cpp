@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "calibrate/beside_others.hpp"
 #include "calibrate/beyond_cache.hpp"
 #include "calibrate/context.hpp"
 #include "calibrate/dominance.hpp"
@@ -214,6 +215,7 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
         "{:.1f} % for all",
         stats::median(fit_errors) * 100, *std::max_element(fit_errors.begin(), fit_errors.end()) * 100);
   }
+  step(options, "kernels beside each other", [&] { measure_beside_others(meter, device, profile); });
   step(options, "memory bandwidth",
        [&] { profile.memory_bandwidth = memory_bandwidth(meter, device, profile.confidence); });
   step(options, "clocks", [&] { clocks->look("at the end"); });

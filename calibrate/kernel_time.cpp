@@ -1,6 +1,7 @@
 #include "calibrate/kernel_time.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "calibrate/beyond_cache.hpp"
@@ -50,6 +51,14 @@ std::int64_t largest_elements(const Meter& meter, const gpu::Device& device, con
   }
   const auto least = std::min(static_cast<double>(least_elements(device, kernel)), most);
   return whole_units(kernel, std::max(elements, least));
+}
+
+std::int64_t steady_elements(const gpu::Device& device, const kernels::Kernel& kernel) {
+  const std::int64_t usual = whole_units(kernel, static_cast<double>(kernel.usual_elements));
+  const double ctas = device.properties().sms * device.resources(kernel.code, gpu::Form::persistent).ctas_per_sm;
+  const double for_ctas = static_cast<double>(usual) * kRounds * ctas / kernel.layout(usual).subtasks;
+  const std::int64_t least = std::max(least_elements(device, kernel), kernel.small_elements);
+  return whole_units(kernel, std::max(static_cast<double>(least), std::ceil(for_ctas)));
 }
 
 double fit_kernel_time(Meter& meter, const kernels::Kernel& kernel, const TimedKernel& largest, KernelModel& model,

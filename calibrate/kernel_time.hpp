@@ -16,6 +16,10 @@ namespace warpshop::calibrate {
 /// kBeyondCache asks for, nor than a sixteenth of the memory, nor than 1 GiB of input.
 std::int64_t largest_elements(const Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel);
 
+/// The least number of elements of a kernel that stays and does its subtasks again and again: twice the data that
+/// kBeyondCache asks for, four subtasks for each CTA that the device holds at once, and small_elements.
+std::int64_t steady_elements(const gpu::Device& device, const kernels::Kernel& kernel);
+
 /// η and γ (S5 eq. 3.2) by least relative squares over falling_sizes() from that of `largest`, kernel_sizes of them;
 /// their confidence under `kernels.NAME`. Returns the line's largest relative error at those sizes.
 double fit_kernel_time(Meter& meter, const kernels::Kernel& kernel, const TimedKernel& largest, KernelModel& model,

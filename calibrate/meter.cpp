@@ -20,32 +20,52 @@ Confidence inverse(const Confidence& time) {
   return {.low = 1 / time.high, .high = time.low > 0 ? 1 / time.low : 1, .samples = time.samples};
 }
 
-std::optional<Measured> Meter::try_measure(const std::string& name, const std::function<std::optional<Millis>()>& run) {
-  Series series{.name = name};
+std::vector<Measured> Meter::measure_together(std::span<const std::string> names,
+                                              const std::function<std::vector<Millis>()>& run) {
+  std::vector<Series> all;
+  for (const std::string& name : names) {
+    all.push_back({.name = name});
+  }
+  const auto done = [&] {
+    return std::all_of(all.begin(), all.end(), [&](const Series& each) { return options_.rule.done(each.samples); });
+  };
   std::size_t failed = 0;
   try {
     for (std::size_t i = 0; i < options_.warm_up; ++i) {
       run();
     }
-    while (!options_.rule.done(series.samples)) {
-      if (const std::optional<Millis> sample = run()) {
-        series.samples.push_back(sample->count());
+    while (!done()) {
+      if (const std::vector<Millis> sample = run(); !sample.empty()) {
+        for (std::size_t i = 0; i < all.size(); ++i) {
+          all[i].samples.push_back(sample[i].count());
+        }
       } else if (++failed > options_.rule.max_samples) {
-        if (series.samples.size() < std::max<std::size_t>(options_.rule.min_samples, 1)) {
-          return std::nullopt;
+        if (all.front().samples.size() < std::max<std::size_t>(options_.rule.min_samples, 1)) {
+          return {};
         }
         break;
       }
     }
   } catch (const DeviceError& error) {
-    throw error.during(name);
+    throw error.during(names.front());
   }
-  series.outliers = stats::outliers(series.samples);
-  const Measured measured{.median = Millis{stats::median(series.samples)},
-                          .interval = stats::median_interval(series.samples),
-                          .samples = series.samples.size()};
-  series_.push_back(std::move(series));
+  std::vector<Measured> measured;
+  for (Series& series : all) {
+    series.outliers = stats::outliers(series.samples);
+    measured.push_back({.median = Millis{stats::median(series.samples)},
+                        .interval = stats::median_interval(series.samples),
+                        .samples = series.samples.size()});
+    series_.push_back(std::move(series));
+  }
   return measured;
+}
+
+std::optional<Measured> Meter::try_measure(const std::string& name, const std::function<std::optional<Millis>()>& run) {
+  const std::vector<Measured> measured = measure_together(std::span(&name, 1), [&]() -> std::vector<Millis> {
+    const std::optional<Millis> sample = run();
+    return sample ? std::vector<Millis>{*sample} : std::vector<Millis>{};
+  });
+  return measured.empty() ? std::nullopt : std::optional(measured.front());
 }
 
 Measured Meter::measure(const std::string& name, const std::function<Millis()>& run) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,6 +48,10 @@ class Meter {
   /// with the name of the measurement before it.
   std::optional<Measured> try_measure(const std::string& name, const std::function<std::optional<Millis>()>& run);
   Measured measure(const std::string& name, const std::function<Millis()>& run);
+  /// Several durations at once, until the rule is content with each. run(): one of each, in the order of their names;
+  /// or nothing. What is returned is by name as well; empty: they could not be measured.
+  std::vector<Measured> measure_together(std::span<const std::string> names,
+                                         const std::function<std::vector<Millis>()>& run);
 
   const Options& options() const { return options_; }
   const std::vector<Series>& series() const { return series_; }

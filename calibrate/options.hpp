@@ -32,6 +32,7 @@ struct Options {
   double caches_of_data = 10.5;      ///< data of a kernel's largest size, over the L2 cache
   int overlap_steps = 4;             ///< offsets at which two copies overlap in part
   bool every_cta_count = true;       ///< 1, 2, 3 … CTAs per SM; else 1, 2, 4 …
+  bool all_pairs = false;            ///< measure every pair of kernels as well
   std::vector<std::string> kernels;  ///< measure these alone; empty: all of the registry
   std::function<void(const std::string&)> progress = [](const std::string&) {};
   /// Told what was measured that cannot be, and what is taken for it.
@@ -45,7 +46,7 @@ struct Options {
 
 /// Under two minutes on a GPU.
 Options full();
-/// Under half a minute: fewer sizes, wider intervals.
+/// About half a minute: fewer sizes, wider intervals.
 Options quick();
 /// The same for the host backend, whose bus is slow and whose memory is this machine's.
 Options for_host(Options options);

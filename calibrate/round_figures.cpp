@@ -121,6 +121,10 @@ void round_figures(Device& device) {
   for (auto& [name, kernel] : device.kernels) {
     round(kernel);
   }
+  for (CoRunPoint& point : device.co_run) {
+    round(point.rates[0]);
+    round(point.rates[1]);
+  }
   for (auto& [path, confidence] : device.confidence) {
     round(confidence);
   }

@@ -57,7 +57,11 @@ Millis TimedKernel::time() const {
 }
 
 void TimedKernel::submit_persistent(std::uint32_t ctas, std::uint32_t subtasks, std::uint32_t sms) const {
-  stream_.launch(kernel_.code, arguments_, ctas, run_.control(subtasks, sms));
+  submit_persistent(stream_, ctas, run_.control(subtasks, sms));
+}
+
+void TimedKernel::submit_persistent(const gpu::Stream& stream, std::uint32_t ctas, const gpu::Control& control) const {
+  stream.launch(kernel_.code, arguments_, ctas, control);
 }
 
 Millis TimedKernel::time_persistent(std::uint32_t ctas, std::uint32_t subtasks, std::uint32_t sms) const {

@@ -22,6 +22,8 @@ class TimedKernel {
   Millis time() const;
   /// `ctas` persistent CTAs on the first `sms` SMs do the first `subtasks` of the subtasks.
   void submit_persistent(std::uint32_t ctas, std::uint32_t subtasks, std::uint32_t sms = UINT32_MAX) const;
+  /// Persistent CTAs in another stream, that take their subtasks from `control`.
+  void submit_persistent(const gpu::Stream& stream, std::uint32_t ctas, const gpu::Control& control) const;
   Millis time_persistent(std::uint32_t ctas, std::uint32_t subtasks, std::uint32_t sms = UINT32_MAX) const;
 
   /// Throws DeviceError if either form computes what the CPU version does not.

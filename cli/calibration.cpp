@@ -8,6 +8,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -28,10 +29,13 @@
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/model/error.hpp"
 #include "sim/report/described_csv.hpp"
+#include "sim/report/law_table.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/profile_table.hpp"
 #include "sim/report/text_table.hpp"
+#include "sim/report/wrap.hpp"
 #include "sim/result/csv_columns.hpp"
+#include "sim/study/check_law.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -92,9 +96,13 @@ void await_line(dispatch::ChildProcess& peer) {
 
 std::function<void(bool runs)> start_peer_process(const HardwareOptions& hardware, const std::string& program,
                                                   dispatch::Environment environment) {
+  std::error_code error;
+  const std::filesystem::path file = std::filesystem::canonical(program, error);
+  if (error) {
+    throw DeviceError(fmt::format("the second process: {}: {}", program, error.message()));
+  }
   const std::vector<std::string> command{
-      std::filesystem::canonical(program), "peer", "--backend", hardware.backend, "--gpu",
-      std::to_string(hardware.gpu)};
+      file, "peer", "--backend", hardware.backend, "--gpu", std::to_string(hardware.gpu)};
   // CUDA that finds no daemon of MPS where it is told to look goes on without.
   environment["CUDA_MPS_PIPE_DIRECTORY"] = "/dev/null";
   auto peer = std::make_shared<dispatch::ChildProcess>(command, environment);
@@ -149,8 +157,8 @@ std::string how_long(const CalibrationOptions& options) {
                          : "calibrating takes about four minutes on the host backend where nothing else runs; "
                            "--quick, under one";
   }
-  return options.quick ? "calibrating takes under half a minute on a GPU"
-                       : "calibrating takes under two minutes on a GPU; --quick, under half a minute";
+  return options.quick ? "calibrating takes about half a minute on a GPU"
+                       : "calibrating takes under two minutes on a GPU; --quick, about half a minute";
 }
 
 void run_calibration(const gpu::Device& device, const CalibrationOptions& options,
@@ -172,6 +180,11 @@ void run_calibration(const gpu::Device& device, const CalibrationOptions& option
   calibrate::Calibration calibration = calibrate::calibrate(device, name, measuring);
   calibration.device.provenance["warpshop"] = version();
   calibration.device.provenance["mode"] = options.quick ? "quick" : "full";
+  std::optional<LawCheck> law;
+  if (!calibration.device.co_run.empty()) {
+    law = study::check_law(calibration.device);
+    calibration.device.provenance["co_run law"] = report::law_miss(*law);
+  }
   profile.stream() << "# Measured by warpshop calibrate.\n";
   io::write_device(profile.stream(), calibration.device);
   if (samples) {
@@ -180,6 +193,11 @@ void run_calibration(const gpu::Device& device, const CalibrationOptions& option
   }
   profile.commit();
   output.stream() << report::profile_tables(calibration.device, output.style());
+  if (law) {
+    output.stream() << '\n'
+                    << report::law_table(*law, output.style()) << '\n'
+                    << report::wrapped_lines(report::law_miss(*law), output.style().width, 2);
+  }
   output.commit();
   if (const std::string figures = wide_figures(calibration.device); !figures.empty()) {
     note(options.output,
@@ -215,6 +233,7 @@ calibrate::Options measuring_options(const CalibrationOptions& options) {
   measuring.progress = [progress = std::make_shared<Progress>(options.output)](const std::string& step) {
     progress->show("measuring: " + step);
   };
+  measuring.all_pairs = options.pairs;
   measuring.warn = [output = options.output](const std::string& what) { note(output, "warning: " + what); };
   measuring.start_peer = [hardware = options.hardware] { return start_peer_process(hardware); };
   return measuring;
@@ -236,7 +255,9 @@ void add_calibrate(CLI::App& app) {
   auto options = std::make_shared<CalibrationOptions>();
   CLI::App* command = app.add_subcommand("calibrate", "measure this machine's GPU and store its profile");
   add_hardware_options(*command, options->hardware);
-  command->add_flag("--quick", options->quick, "under half a minute: fewer sizes, wider intervals");
+  command->add_flag("--quick", options->quick, "about half a minute: fewer sizes, wider intervals");
+  CLI::Option* pairs = command->add_flag(
+      "--pairs", options->pairs, "measure every pair of kernels as well, and how far the co-run law is from them");
   add_file_option(*command, "--out", options->out,
                   "the profile's file, by default one for the GPU's UUID among your profiles");
   CLI::Option* samples =
@@ -245,7 +266,8 @@ void add_calibrate(CLI::App& app) {
       command
           ->add_flag("--check", options->check,
                      "measure a few figures of the stored profile again; exit code 4 if it no longer holds")
-          ->excludes(samples);
+          ->excludes(samples)
+          ->excludes(pairs);
   in_percent(command->add_option("--tolerance", options->tolerance, "percent that a figure may be off in --check"))
       ->capture_default_str()
       ->needs(check);

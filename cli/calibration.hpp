@@ -27,6 +27,7 @@ std::function<void(bool runs)> start_peer_process(const HardwareOptions& hardwar
 struct CalibrationOptions {
   HardwareOptions hardware;
   bool quick = false;
+  bool pairs = false;  ///< measure all of them
   bool check = false;
   double tolerance = 5;  ///< percent, of --check
   std::string out;       ///< file of the profile; empty: the user's folder of profiles, by UUID

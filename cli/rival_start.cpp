@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace warpshop::cli {
@@ -12,12 +13,14 @@ namespace warpshop::cli {
 dispatch::RivalStart rival_start(const Workload& workload, const ChosenProfile& profile, const ProfileOptions& options,
                                  const HardwareOptions& hardware) {
   const std::string device = profile.file.empty() ? profile.device.name : profile.file.string();
-  const auto process = [file = workload.file, names = task_names(workload), device, set = options.set,
-                        kernels_of = options.kernels_of, hardware](std::optional<std::size_t> task) {
-    dispatch::ClientCommand client{
-        .name = task ? "of task " + names.at(*task) : "of all tasks",
-        .command = {std::filesystem::read_symlink("/proc/self/exe"), "client", std::filesystem::absolute(file),
-                    "--device", device, "--backend", hardware.backend, "--gpu", std::to_string(hardware.gpu)}};
+  const std::filesystem::path link = "/proc/self/exe";  // where there is no /proc it cannot be started, and says so
+  std::error_code error;
+  const std::filesystem::path found = std::filesystem::read_symlink(link, error);
+  const auto process = [program = error ? link : found, file = workload.file, names = task_names(workload), device,
+                        set = options.set, kernels_of = options.kernels_of, hardware](std::optional<std::size_t> task) {
+    dispatch::ClientCommand client{.name = task ? "of task " + names.at(*task) : "of all tasks",
+                                   .command = {program, "client", std::filesystem::absolute(file), "--device", device,
+                                               "--backend", hardware.backend, "--gpu", std::to_string(hardware.gpu)}};
     for (const std::string& setting : set) {
       client.command.insert(client.command.end(), {"--set", setting});
     }

@@ -15,6 +15,7 @@ struct Control {
   const std::uint32_t* state = nullptr;  ///< a BsuState
   std::uint32_t* next_subtask = nullptr;
   std::uint32_t subtasks = 0;
+  std::uint32_t period = UINT32_MAX;  ///< after so many it is their first again: one that goes on and on has few data
   std::uint32_t first_sm = 0;
   std::uint32_t sms = UINT32_MAX;  ///< CTAs on SMs before the first, or from this number on, leave at once
   std::uint32_t* done = nullptr;   ///< subtasks that this BSU has done are counted there; null: nowhere
@@ -74,7 +75,7 @@ WARPSHOP_BODY void persistent_loop(Cta& cta, PersistentShared& shared, const Con
     if (shared.subtask >= control.subtasks) {
       return;
     }
-    body(shared.subtask);
+    body(shared.subtask % control.period);
   }
 }
 

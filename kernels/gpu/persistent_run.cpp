@@ -24,12 +24,16 @@ PersistentRun::PersistentRun(const Device& device, std::uint32_t subtasks)
   write_words(evict_, BsuState::evict);
 }
 
-std::uint32_t PersistentRun::taken(const Stream& stream) const {
-  stream.copy(seen_, words_);
-  stream.synchronize();
+std::uint32_t PersistentRun::seen() const {
   std::array<std::uint32_t, 2> words{};
   std::memcpy(words.data(), seen_.data(), sizeof(words));
   return words[1];
+}
+
+std::uint32_t PersistentRun::taken(const Stream& stream) const {
+  look(stream);
+  stream.synchronize();
+  return seen();
 }
 
 Control PersistentRun::control(std::uint32_t subtasks, std::uint32_t sms) const {

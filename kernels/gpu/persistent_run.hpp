@@ -18,7 +18,11 @@ class PersistentRun {
   void resume(const Stream& stream) const { stream.copy(words_, initial_, kWord); }
   /// Submits the order to evict; to a stream that the kernel does not run in.
   void evict(const Stream& stream) const { stream.copy(words_, evict_, kWord); }
-  /// Subtasks that were taken since reset(), some more than there are at the end. Waits for the stream.
+  /// Submits: a look at what has been taken.
+  void look(const Stream& stream) const { stream.copy(seen_, words_); }
+  /// Subtasks that had been taken since reset() when the last look() was over, some more than there are at the end.
+  std::uint32_t seen() const;
+  /// The same by now. Waits for the stream.
   std::uint32_t taken(const Stream& stream) const;
 
   /// For a launch. subtasks: the first of them only, as many as given at the most; sms: CTAs on others leave at once.

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -26,11 +28,26 @@ ShapeOfCurve shape_of_curve(const NamedKernel& kernel) {
   return {kernel.model.category, kernel.model.cta ? kernel.model.cta->per_sm : 0, kernel.model.use};
 }
 
+/// The device without the kernels that no task calls, but its probes, and without what was measured beside them: a
+/// profile may have every pair of many kernels, and none that is not there changes the laws of the others.
+Device measured_of(const Instance& instance, const Device& device) {
+  std::set<std::string_view> wanted(device.probes.begin(), device.probes.end());
+  for (const NamedKernel& kernel : instance.kernels) {
+    wanted.insert(kernel.name);
+  }
+  Device measured = device;
+  std::erase_if(measured.kernels, [&](const auto& kernel) { return !wanted.contains(kernel.first); });
+  std::erase_if(measured.co_run, [&](const CoRunPoint& point) {
+    return !wanted.contains(point.kernels[0]) || !wanted.contains(point.kernels[1]);
+  });
+  return measured;
+}
+
 /// Instance::co_run and NamedKernel::law. Of kernels that tasks describe one of each shape is fitted, the others are
 /// copies of it, so that a thousand of them cost no more than the few shapes that there are. Returns by kernel which it
 /// is a copy of, itself if none.
 std::vector<std::size_t> fit_laws(Instance& instance, const Device& device) {
-  Device with_own = device;
+  Device with_own = measured_of(instance, device);
   std::vector<std::size_t> same_as;
   std::map<ShapeOfCurve, std::size_t> first_of;
   for (std::size_t number = 0; number < instance.kernels.size(); ++number) {

@@ -42,6 +42,22 @@ struct CoRunKernel {
   friend bool operator==(const CoRunKernel&, const CoRunKernel&) = default;
 };
 
+/// A kernel, how it runs alone, and how that says it runs beside others: see evaluate::fit_co_run().
+struct FittedKernel {
+  std::string name;
+  CoRunKernel law;
+  SharedResource limit = SharedResource::dram;  ///< of its rate alone
+  double misfit = 0;                            ///< root mean square of ln(law / measured) over what it was fitted to
+};
+
+/// By what factor either way, ≥ 1, the parameters of a fitted kernel may be off in 95 of 100 cases.
+struct LawUncertainty {
+  double delay = 1;
+  std::array<double, kSharedResources> demand{1, 1, 1};
+  double issue_weight = 1;
+  double memory_weight = 1;
+};
+
 /// Two kernels measured on the same SMs, all of the device's.
 struct CoRunPoint {
   std::array<std::string, 2> kernels;     ///< that the profile has; they differ
@@ -49,6 +65,9 @@ struct CoRunPoint {
   std::array<SubtasksPerMilli, 2> rates;  ///< > 0
   friend bool operator==(const CoRunPoint&, const CoRunPoint&) = default;
 };
+
+/// What the rate of one of the two is called among the confidences of a profile, as `co_run.4 mm beside 2 fma`.
+std::string co_run_path(const CoRunPoint& point, std::size_t side);
 
 /// Measured rate / law at a count of CTAs per SM, or of SMs.
 struct RateCorrection {

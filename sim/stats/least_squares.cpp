@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <utility>
+
+#include "sim/stats/linear_system.hpp"
 
 namespace warpshop::stats {
 namespace {
@@ -112,6 +116,21 @@ LeastSquares least_squares(std::vector<double> start, const Residuals& residuals
     }
   }
   return best;
+}
+
+std::vector<double> deviations(const std::vector<double>& parameters, const Residuals& residuals) {
+  const std::size_t n = parameters.size();
+  const Normal normal = normal_equations(parameters, residuals(parameters), residuals);
+  std::vector<double> found(n, std::numeric_limits<double>::infinity());
+  for (std::size_t i = 0; i < n; ++i) {
+    std::vector<double> matrix = normal.matrix;
+    std::vector<double> column(n);
+    column[i] = 1;
+    if (solve(matrix, column) && column[i] > 0) {
+      found[i] = std::sqrt(column[i]);
+    }
+  }
+  return found;
 }
 
 }  // namespace warpshop::stats

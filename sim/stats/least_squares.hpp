@@ -20,4 +20,9 @@ struct LeastSquares {
 /// so many steps. The sum is never above that at `start`. Parameters should be of the order of 1.
 LeastSquares least_squares(std::vector<double> start, const Residuals& residuals, std::size_t most_steps = 100);
 
+/// How far off each parameter may be, as a standard deviation, where residuals are in units of what they are off by as
+/// a rule: the roots of the diagonal of (JᵀJ)⁻¹ at a minimum. Infinite where no residual depends on them, or not by
+/// itself.
+std::vector<double> deviations(const std::vector<double>& parameters, const Residuals& residuals);
+
 }  // namespace warpshop::stats

@@ -22,6 +22,24 @@ TEST(Meter, WarmsUpThenStopsByItsRule) {
   EXPECT_EQ(measured.samples, 5U);
 }
 
+TEST(Meter, MeasuresSeveralAtOnceUntilEachIsKnown) {
+  Meter meter(options());
+  int runs = 0;
+  const std::vector<std::string> names{"steady", "calms down"};
+  const std::vector<Measured> measured = meter.measure_together(names, [&]() -> std::vector<Millis> {
+    ++runs;
+    return {Millis{2}, Millis{runs < 8 ? 1.0 * runs : 5.0}};
+  });
+  ASSERT_EQ(measured.size(), 2U);
+  EXPECT_EQ(measured[0].median.count(), 2);
+  EXPECT_EQ(measured[1].median.count(), 5);
+  EXPECT_GT(measured[0].samples, 5U);
+  EXPECT_EQ(measured[0].samples, measured[1].samples);
+  ASSERT_EQ(meter.series().size(), 2U);
+  EXPECT_EQ(meter.series()[1].name, "calms down");
+  EXPECT_EQ(meter.series()[1].samples.front(), 3);
+}
+
 TEST(Meter, KeepsOutliersAndNamesThem) {
   Meter meter(options());
   int runs = 0;

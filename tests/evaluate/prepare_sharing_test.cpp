@@ -1,5 +1,7 @@
 #include "sim/evaluate/prepare_sharing.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -106,7 +108,7 @@ TEST(PrepareSharing, DescribedKernelsOfOneShapeDifferInLengthAlone) {
   }
   const Instance instance = prepared(tasks, device);
   ASSERT_EQ(instance.kernels.size(), 500U);
-  EXPECT_EQ(instance.co_run->kernels.size(), device.kernels.size() + 500 + 1) << "and contexts that move";
+  EXPECT_EQ(instance.co_run->kernels.size(), 500U + 1) << "and contexts that move, none that no task calls";
   for (const std::size_t task : {0U, 1U, 2U, 499U}) {
     EXPECT_NEAR(makespan(prepared({tasks[task]}, device)), 1.0 + static_cast<double>(task), 1e-9);
     Instance alone = instance;
@@ -125,6 +127,43 @@ TEST(PrepareSharing, KernelsOfTheProfileKeepTheirLaws) {
   const Instance beside = prepared({named, described("a", Millis{3}, 4000, Category::compute_bound)}, device);
   EXPECT_EQ(alone.work[0].length, beside.work[0].length);
   EXPECT_EQ(alone.co_run->kernels[*alone.kernels[0].law], beside.co_run->kernels[*beside.kernels[0].law]);
+}
+
+// A profile may have hundreds of pairs of kernels that a workload does not call: they change nothing.
+TEST(PrepareSharing, PairsAreThoseOfItsKernelsAlone) {
+  Device device = files::find_device("cycle-volta");
+  std::vector<std::string> others;
+  for (const auto& [name, kernel] : device.kernels) {
+    if (std::find(device.probes.begin(), device.probes.end(), name) == device.probes.end()) {
+      others.push_back(name);
+    }
+  }
+  ASSERT_GE(others.size(), 3U);
+  std::vector<Task> tasks;
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    device.kernels.at(others[i]).per_element = Millis{1e-6};
+    device.kernels.at(others[i]).invocation = Millis{0};
+    device.co_run.push_back({.kernels = {others[i], others[(i + 1) % others.size()]},
+                             .ctas = {1, 1},
+                             .rates = {device.kernels.at(others[i]).by_ctas.front().rate,
+                                       device.kernels.at(others[(i + 1) % others.size()]).by_ctas.front().rate}});
+    tasks.emplace_back().name = others[i];
+    tasks.back().kernel = KernelSpec{.work = KernelCall{others[i], 1'000'000}, .mark = {}};
+  }
+  const Instance all = prepared(tasks, device);
+  const Instance two = prepared({tasks[0], tasks[1]}, device);
+  ASSERT_EQ(all.co_run->pairs.size(), others.size());
+  ASSERT_EQ(two.co_run->pairs.size(), 1U);
+  for (const std::size_t task : {0U, 1U}) {
+    EXPECT_EQ(two.co_run->kernels[*two.kernels[task].law], all.co_run->kernels[*all.kernels[task].law]);
+  }
+  const CorrectedPair& found = two.co_run->pairs[0];
+  const std::size_t first = *all.kernels[0].law;
+  const std::size_t second = *all.kernels[1].law;
+  EXPECT_TRUE(std::any_of(all.co_run->pairs.begin(), all.co_run->pairs.end(), [&](const CorrectedPair& pair) {
+    return pair.first == std::min(first, second) && pair.second == std::max(first, second) &&
+           pair.kernels == found.kernels;
+  }));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <rapidcheck.h>
@@ -210,18 +211,47 @@ inline std::vector<std::pair<std::string, double>> measured_values(const Device&
   return values;
 }
 
+inline Confidence confidence_of(double value) {
+  Confidence confidence{.samples = whole(1, 1'000'000'000)};
+  if (value > 0) {
+    confidence.low = whole(0, 9) == 0 ? 0 : 1 - magnitude(1e-16, 1);
+    confidence.high = value > 1e17 ? 1 : 1 + magnitude(1e-16, 5);
+  }
+  return confidence;
+}
+
 inline void add_confidences(Device& device) {
   for (const auto& [path, value] : measured_values(device)) {
     if (whole(0, 9) == 0) {
       device.assumed.insert(path);
     }
     if (*rc::gen::arbitrary<bool>()) {
-      Confidence confidence{.samples = whole(1, 1'000'000'000)};
-      if (value > 0) {
-        confidence.low = whole(0, 9) == 0 ? 0 : 1 - magnitude(1e-16, 1);
-        confidence.high = value > 1e17 ? 1 : 1 + magnitude(1e-16, 5);
+      device.confidence.emplace(path, confidence_of(value));
+    }
+  }
+}
+
+/// Each kernel beside the next one by name, some with intervals; the first two are probes, or not.
+inline void add_co_run(Device& device) {
+  const std::string* before = nullptr;
+  for (const auto& [kernel, model] : device.kernels) {
+    if (const std::string* const other = std::exchange(before, &kernel); other != nullptr) {
+      const auto ctas = [&](const std::string& name) {
+        const auto& cta = device.kernels.at(name).cta;
+        return whole(1, cta ? cta->per_sm : 32);
+      };
+      const CoRunPoint& point = device.co_run.emplace_back(
+          CoRunPoint{.kernels = {*other, kernel},
+                     .ctas = {ctas(*other), ctas(kernel)},
+                     .rates = {SubtasksPerMilli{magnitude(1e-3, 1e6)}, SubtasksPerMilli{magnitude(1e-3, 1e6)}}});
+      for (const std::size_t side : {0U, 1U}) {
+        if (whole(0, 1) == 1) {
+          device.confidence[co_run_path(point, side)] = confidence_of(point.rates[side].value);
+        }
       }
-      device.confidence.emplace(path, confidence);
+      if (device.probes.empty() && whole(0, 1) == 1) {
+        device.probes = {*other, kernel};
+      }
     }
   }
 }
@@ -306,6 +336,9 @@ inline rc::Gen<Device> any_device() {
       device.provenance[name_text()] = text(true);
     }
     add_confidences(device);
+    if (whole(0, 1) == 1) {
+      add_co_run(device);
+    }
     return device;
   });
 }

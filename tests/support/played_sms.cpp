@@ -172,7 +172,9 @@ void PlayedSms::end_subtasks(Time now) {
       continue;
     }
     const LaunchCommand& command = cta.launch->command();
-    does_(command, cta.subtask);
+    if (cta.subtask < command.control.period) {  // again is the same
+      does_(command, cta.subtask);
+    }
     if (is_persistent(command)) {
       count(command.control.done, 1U);
       if (take(cta, now)) {

@@ -275,7 +275,9 @@ Millis VirtualDriver::run_wave(Engine& engine) {
   for (std::uint32_t cta = 0; cta < ctas; ++cta) {
     const std::uint32_t subtask = persistent ? (*control.next_subtask)++ : launch.ctas - engine.ctas_left + cta;
     if (!persistent || subtask < control.subtasks) {
-      do_subtask(launch, subtask);
+      if (subtask < control.period) {  // again is the same
+        do_subtask(launch, subtask);
+      }
       ++done;
       if (control.done != nullptr) {
         ++*control.done;

@@ -11,15 +11,20 @@ std::chrono::nanoseconds time_of(double bytes, BytesPerSecond rate) {
   return std::chrono::ceil<std::chrono::nanoseconds>(std::chrono::duration<double>(bytes / rate.value));
 }
 
-/// A word is written in one piece: a kernel that runs may look at it meanwhile.
+std::atomic_ref<std::uint32_t> word_at(const std::byte* bytes) {
+  return std::atomic_ref(*const_cast<std::uint32_t*>(reinterpret_cast<const std::uint32_t*>(bytes)));
+}
+
+/// One or two words are read and written in one piece each: a kernel that runs may look at them, or count, meanwhile.
 void copy_bytes(std::byte* to, const std::byte* from, std::size_t size) {
-  if (size != sizeof(std::uint32_t)) {
+  constexpr std::size_t kWord = sizeof(std::uint32_t);
+  if (size != kWord && size != 2 * kWord) {
     std::memcpy(to, from, size);
     return;
   }
-  std::uint32_t word = 0;
-  std::memcpy(&word, from, size);
-  std::atomic_ref<std::uint32_t>(*reinterpret_cast<std::uint32_t*>(to)).store(word, std::memory_order_relaxed);
+  for (std::size_t at = 0; at < size; at += kWord) {
+    word_at(to + at).store(word_at(from + at).load(std::memory_order_relaxed), std::memory_order_relaxed);
+  }
 }
 
 }  // namespace

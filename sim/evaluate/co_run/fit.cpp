@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -56,6 +57,16 @@ struct Prior {
             .issue_weight = value[4],
             .memory_weight = value[5]};
   }
+  /// What kernel() takes, of a law that it could have given.
+  Parameters parameters_of(const CoRunKernel& law) const {
+    const Parameters value{law.delay.count(),     law.demand[0].count(), law.demand[1].count(),
+                           law.demand[2].count(), law.issue_weight,      law.memory_weight};
+    Parameters parameters{};
+    for (std::size_t i = 0; i < kParameters; ++i) {
+      parameters[i] = known[i] ? 0 : (std::log(value[i]) - centre[i]) / spread[i];
+    }
+    return parameters;
+  }
 };
 
 Prior prior_of(const MeasuredKernels& measured, std::size_t kernel, SharedResource limit) {
@@ -77,28 +88,49 @@ struct Fit {
   double cost = 0;
 };
 
-/// The kernels' parameters, the others' being as they are. all: by position; those of `kernels` are fitted. start: in
-/// spreads from the centres; empty: from these.
-Fit fitted(const std::vector<ObservedRates>& observations, std::vector<CoRunKernel> all,
-           const std::vector<std::size_t>& kernels, const std::vector<Prior>& priors, std::vector<double> start = {}) {
-  const auto put = [&](std::span<const double> parameters) {
-    for (std::size_t i = 0; i < kernels.size(); ++i) {
-      all[kernels[i]] = priors[i].kernel(parameters.subspan(i * kParameters, kParameters));
-    }
-  };
-  const stats::Residuals residuals = [&](std::span<const double> parameters) {
-    put(parameters);
-    std::vector<double> missed = misfits(observations, all);
+/// What is minimised: the parameters of some kernels, the others being as they are.
+class Misfits {
+ public:
+  /// all: by position; those of `kernels` are fitted. noise: of a measured rate.
+  Misfits(std::vector<ObservedRates> observations, std::vector<CoRunKernel> all, std::vector<std::size_t> kernels,
+          std::vector<Prior> priors, double noise = kNoise)
+      : observations_(std::move(observations)),
+        all_(std::move(all)),
+        kernels_(std::move(kernels)),
+        priors_(std::move(priors)),
+        noise_(noise) {}
+
+  /// Of the rates over what they are off by as a rule, then of the parameters, in spreads from their centres.
+  std::vector<double> operator()(std::span<const double> parameters) {
+    std::vector<double> missed = misfits(observations_, with(parameters));
     for (double& misfit : missed) {
-      misfit /= kNoise;
+      misfit /= noise_;
     }
     missed.insert(missed.end(), parameters.begin(), parameters.end());
     return missed;
-  };
+  }
+  const std::vector<CoRunKernel>& with(std::span<const double> parameters) {
+    for (std::size_t i = 0; i < kernels_.size(); ++i) {
+      all_[kernels_[i]] = priors_[i].kernel(parameters.subspan(i * kParameters, kParameters));
+    }
+    return all_;
+  }
+
+ private:
+  std::vector<ObservedRates> observations_;
+  std::vector<CoRunKernel> all_;
+  std::vector<std::size_t> kernels_;
+  std::vector<Prior> priors_;
+  double noise_;
+};
+
+/// start: in spreads from the centres; empty: from these.
+Fit fitted(const std::vector<ObservedRates>& observations, std::vector<CoRunKernel> all,
+           const std::vector<std::size_t>& kernels, const std::vector<Prior>& priors, std::vector<double> start = {}) {
+  Misfits missed(observations, std::move(all), kernels, priors);
   start.resize(kernels.size() * kParameters, 0.0);
-  const stats::LeastSquares found = stats::least_squares(std::move(start), residuals);
-  put(found.parameters);
-  return {.kernels = std::move(all), .cost = found.sum_of_squares};
+  const stats::LeastSquares found = stats::least_squares(std::move(start), std::ref(missed));
+  return {.kernels = missed.with(found.parameters), .cost = found.sum_of_squares};
 }
 
 /// The probes beside each other. Solo curves do not say where they meet, and either place is a minimum: at DRAM, of
@@ -124,8 +156,8 @@ Fit fitted_probes(const MeasuredKernels& measured, const std::vector<CoRunKernel
   return best;
 }
 
-/// A kernel that says what it uses, fitted before as if it did not: with that, the weights staying as they are.
-CoRunKernel with_use(const MeasuredKernels& measured, std::size_t kernel, const std::vector<CoRunKernel>& kernels) {
+/// Of a kernel that says what it uses, fitted before as if it did not: with that, the weights staying as they are.
+Prior prior_with_use(const MeasuredKernels& measured, std::size_t kernel, const CoRunKernel& before) {
   double rate = 0;
   for (const ObservedRates& alone : measured.alone(kernel)) {
     rate = std::max(rate, alone.rates[0]);
@@ -138,10 +170,9 @@ CoRunKernel with_use(const MeasuredKernels& measured, std::size_t kernel, const 
   if (use.memory) {  // the law's capacity is what DRAM reaches
     prior.know(1 + index(SharedResource::dram), std::min(use.memory->part / kUseAtLimit.part, 1.0) / rate);
   }
-  prior.know(4, kernels[kernel].issue_weight);
-  prior.know(5, kernels[kernel].memory_weight);
-  const std::vector<std::size_t> alone{kernel};
-  return fitted(measured.of(alone, measured.probes()), kernels, alone, {prior}).kernels[kernel];
+  prior.know(4, before.issue_weight);
+  prior.know(5, before.memory_weight);
+  return prior;
 }
 
 }  // namespace
@@ -172,7 +203,7 @@ std::vector<FittedKernel> fit_co_run(const Device& device) {
     }
     kernels = std::move(best.kernels);
     if (measured.use(kernel) != KernelUse{}) {
-      kernels[kernel] = with_use(measured, kernel, kernels);
+      kernels = fitted(observations, kernels, alone, {prior_with_use(measured, kernel, kernels[kernel])}).kernels;
     }
   }
   std::vector<FittedKernel> result;
@@ -183,6 +214,53 @@ std::vector<FittedKernel> fit_co_run(const Device& device) {
                       .law = kernels[kernel],
                       .limit = limits[kernel],
                       .misfit = std::sqrt(squares / static_cast<double>(missed.size()))});
+  }
+  return result;
+}
+
+std::vector<LawUncertainty> law_uncertainty(const Device& device, std::span<const FittedKernel> fitted_kernels) {
+  assert(device.sm);
+  constexpr double kOf95 = 1.96;  // standard deviations
+  const MeasuredKernels measured(device);
+  std::vector<CoRunKernel> laws;
+  for (const FittedKernel& kernel : fitted_kernels) {
+    laws.push_back(kernel.law);
+  }
+  std::vector<LawUncertainty> result(laws.size());
+  const auto find = [&](const std::vector<std::size_t>& kernels) {
+    std::vector<Prior> priors;
+    std::vector<double> at;
+    double noise = kNoise;
+    for (const std::size_t kernel : kernels) {
+      noise = std::max(noise, fitted_kernels[kernel].misfit);
+      priors.push_back(measured.use(kernel) == KernelUse{} ? prior_of(measured, kernel, fitted_kernels[kernel].limit)
+                                                           : prior_with_use(measured, kernel, laws[kernel]));
+      const Parameters its = priors.back().parameters_of(laws[kernel]);
+      at.insert(at.end(), its.begin(), its.end());
+    }
+    const std::vector<double> deviations =
+        stats::deviations(at, Misfits(measured.of(kernels, {}), laws, kernels, priors, noise));
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      const auto factor = [&](std::size_t parameter) {
+        return priors[i].known[parameter]
+                   ? 1
+                   : std::exp(kOf95 * priors[i].spread[parameter] * deviations[i * kParameters + parameter]);
+      };
+      result[kernels[i]] = {.delay = factor(0),
+                            .demand = {factor(1), factor(2), factor(3)},
+                            .issue_weight = factor(4),
+                            .memory_weight = factor(5)};
+    }
+  };
+  for (std::size_t kernel = 0; kernel < laws.size(); ++kernel) {
+    if (!measured.is_probe(kernel)) {
+      std::vector<std::size_t> with_probes = measured.probes();
+      with_probes.push_back(kernel);
+      find(with_probes);
+    }
+  }
+  if (!measured.probes().empty()) {
+    find(measured.probes());
   }
   return result;
 }

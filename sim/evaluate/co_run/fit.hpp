@@ -11,14 +11,6 @@
 
 namespace warpshop::evaluate {
 
-/// A kernel, how it runs alone, and how that says it runs beside others.
-struct FittedKernel {
-  std::string name;
-  CoRunKernel law;
-  SharedResource limit = SharedResource::dram;  ///< of its rate alone
-  double misfit = 0;                            ///< root mean square of ln(law / measured) over what it was fitted to
-};
-
 /// Fits the co-run law to what a profile measured: the probes together, to their solo curves and to what they do beside
 /// each other; then every other kernel that has a curve, to that and to what it does beside the probes. Least squares
 /// of ln(law / measured) over 3 %, with priors: Z nine tenths of the shortest time of a subtask; of the resource that
@@ -30,6 +22,11 @@ struct FittedKernel {
 /// peak, which is about what DRAM reaches: a kernel that does nothing but read gets 3.11 of 3.35 TB/s of an H100
 /// (results/clients/hardware). By name. The profile has `sm`.
 std::vector<FittedKernel> fit_co_run(const Device& device);
+
+/// How well the parameters are known, by the curvature of what fit_co_run() minimises where it ended: of the probes
+/// together, of every other kernel together with them; given what limits it. Rates are off by what the law misses them
+/// by, if that is more than 3 %. fitted: what it gave.
+std::vector<LawUncertainty> law_uncertainty(const Device& device, std::span<const FittedKernel> fitted);
 
 /// What two kernels are beside each other that were measured beside each other, neither of them a probe: fitted again,
 /// to that as well.

@@ -78,7 +78,8 @@ const std::vector<YamlNode>& two_of(const YamlNode& node, std::string_view expec
   return node.children;
 }
 
-CoRunPoint decode_point(const YamlNode& node, const Device& device) {
+/// The intervals of rates go to the device.
+CoRunPoint decode_point(const YamlNode& node, Device& device) {
   const MapFields fields(node, "a point of co_run", {"kernels", "ctas", "rates"});
   const auto& kernels = two_of(fields.require("kernels"), "two kernels such as [mm, fma]");
   const auto& ctas = two_of(fields.require("ctas"), "CTAs on each SM, by kernel, such as [4, 4]");
@@ -88,10 +89,12 @@ CoRunPoint decode_point(const YamlNode& node, const Device& device) {
     const auto& [kernel, model] = kernel_of(kernels[side], device);
     point.kernels[side] = kernel;
     point.ctas[side] = whole_number(ctas[side], 1, model.cta ? model.cta->per_sm : kLargestCount);
-    point.rates[side] = rate(rates[side]);
   }
   if (point.kernels[0] == point.kernels[1]) {
     refuse_value(kernels[1], "stands beside itself", "two different kernels");
+  }
+  for (const std::size_t side : {0U, 1U}) {
+    read_field(rates[side], point.rates[side], {.intervals = &device.confidence, .path = co_run_path(point, side)});
   }
   return point;
 }
@@ -113,7 +116,7 @@ std::vector<std::string> decode_probes(const YamlNode& node, const Device& devic
 }
 
 /// Of kernels that the device has, with no more CTAs than their `per_sm`.
-std::vector<CoRunPoint> decode_co_run(const YamlNode& node, const Device& device) {
+std::vector<CoRunPoint> decode_co_run(const YamlNode& node, Device& device) {
   std::vector<CoRunPoint> points;
   for (const YamlNode& element :
        elements(node, "points", "points such as {kernels: [mm, fma], ctas: [4, 4], rates: [12.1 /us, 13.1 /us]}")) {

@@ -33,6 +33,11 @@ class ProfileWriter {
     return group(copy, [](std::string_view key) { return std::string{key}; });
   }
 
+  /// The rate of one side of a pair.
+  Yaml rate(const CoRunPoint& point, std::size_t side) {
+    return measured(point.rates[side].value, {"/ms"}, co_run_path(point, side));
+  }
+
   /// Throws std::logic_error if the device has a confidence of something that was not written.
   void check_all_written() const {
     if (!unwritten_.empty()) {
@@ -148,7 +153,7 @@ void print(std::ostream& out, std::size_t indent, const std::string& key, const 
 }
 
 /// `probes: [fma, vad1]`, and the list of points `co_run:`.
-void write_co_run(std::ostream& out, const Device& device) {
+void write_co_run(std::ostream& out, const Device& device, ProfileWriter& writer) {
   const auto list = [](const std::string& first, const std::string& second) {
     return fmt::format("[{}{}{}]", first, second.empty() ? "" : ", ", second);
   };
@@ -158,11 +163,11 @@ void write_co_run(std::ostream& out, const Device& device) {
         << '\n';
   }
   out << (device.co_run.empty() ? "" : "co_run:\n");
-  for (const auto& [kernels, ctas, rates] : device.co_run) {
+  for (const CoRunPoint& point : device.co_run) {
     out << fmt::format("  - {{kernels: {}, ctas: {}, rates: {}}}\n",
-                       list(yaml_text(kernels[0], true), yaml_text(kernels[1], true)),
-                       list(std::to_string(ctas[0]), std::to_string(ctas[1])),
-                       list(quantity_text(rates[0].value, {"/ms"}), quantity_text(rates[1].value, {"/ms"})));
+                       list(yaml_text(point.kernels[0], true), yaml_text(point.kernels[1], true)),
+                       list(std::to_string(point.ctas[0]), std::to_string(point.ctas[1])),
+                       list(in_braces(writer.rate(point, 0)), in_braces(writer.rate(point, 1))));
   }
 }
 
@@ -176,7 +181,7 @@ void write_device(std::ostream& out, const Device& device) {
   for (const auto& [key, yaml] : profile.items()) {
     print(out, 0, key, yaml);
   }
-  write_co_run(out, device);
+  write_co_run(out, device, writer);
   out << (device.assumed.empty() ? "" : "assumed:\n");
   std::set<std::string> written;
   for (const std::string& path : device.assumed) {

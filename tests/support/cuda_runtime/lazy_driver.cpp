@@ -2,8 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <iterator>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "kernels/gpu/host/host_driver.hpp"
+#include "kernels/kernel.hpp"
 
 namespace warpshop::test::cuda {
 namespace {
@@ -15,7 +22,42 @@ bool is_same(const gpu::host::LaunchCommand& a, const gpu::host::LaunchCommand& 
          std::memcmp(a.arguments.data(), b.arguments.data(), sizeof(RawArguments)) == 0;
 }
 
+/// The SMs of the host backend.
+PlayedChip chip() {
+  const auto machine = std::make_shared<gpu::host::HostDriver>(gpu::host::Options{});
+  const gpu::Properties& properties = machine->properties();
+  const auto resources = [machine](std::string_view name) {
+    const kernels::Kernel* const kernel = kernels::find(name);
+    return machine->resources(kernel == nullptr ? gpu::Code{.name = name, .threads = 1} : kernel->code,
+                              gpu::Form::persistent);
+  };
+  return {.sms = static_cast<std::uint32_t>(properties.sms),
+          .sm = {.ctas = properties.ctas_per_sm,
+                 .threads = properties.threads_per_sm,
+                 .registers = properties.registers_per_sm,
+                 .shared_memory = properties.shared_memory_per_sm},
+          .cta =
+              [resources](std::string_view name) {
+                const gpu::Resources cta = resources(name);
+                return SmResources{.ctas = 1,
+                                   .threads = cta.threads,
+                                   .registers = std::int64_t{cta.threads} * cta.registers_per_thread,
+                                   .shared_memory = cta.shared_memory};
+              },
+          .ctas_per_sm =
+              [resources](std::string_view name) { return static_cast<std::uint32_t>(resources(name).ctas_per_sm); },
+          .rates =
+              [](std::span<PlayedCtas> ctas) {
+                for (PlayedCtas& each : ctas) {
+                  each.rate = each.ctas / VirtualDriver::kCta.count();
+                }
+              },
+          .invocation = [](std::string_view /*name*/) { return VirtualDriver::kInvocation; }};
+}
+
 }  // namespace
+
+LazyDriver::LazyDriver() : VirtualDriver(gpu::host::kHostLink, {}, chip()) {}
 
 LazyDriver::~LazyDriver() {
   pending_.clear();

@@ -17,9 +17,11 @@ inline constexpr const char* kFailingKernel = "fails";
 
 /// A device in virtual time on which kernels do their subtasks for real only if somebody reads or writes what they
 /// work on: a calibration launches each of them hundreds of times and looks at none of the results. Which blocks of
-/// memory a kernel works on is seen from the pointers among its arguments.
+/// memory a kernel works on is seen from the pointers among its arguments. Kernels run side by side where SMs have
+/// room, and do not slow each other down: every CTA does a subtask in kCta.
 class LazyDriver final : public VirtualDriver {
  public:
+  LazyDriver();
   ~LazyDriver() override;
 
   std::byte* allocate(gpu::Space space, Bytes size) override;
