@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "kernels/gpu/persistent.hpp"
+
 namespace warpshop::gpu {
 namespace {
 
@@ -34,8 +36,10 @@ void BsuPool::add(int priority) {
   const auto sms = static_cast<std::size_t>(device_.properties().sms);
   if (bsus_.size() == words_.size() * kBlock) {
     words_.emplace_back(device_, Space::mapped, Bytes{std::int64_t{kBlock * kWordsEach * kWord}});
-    tickets_.push_back(zeros(device_, kBlock * sms));
+    tickets_.push_back(zeros(device_, kBlock * (sms + kOwnWords)));
   }
+  auto* const device_words =
+      reinterpret_cast<std::uint32_t*>(tickets_.back().data()) + bsus_.size() % kBlock * (sms + kOwnWords);
   auto* const words = reinterpret_cast<std::uint32_t*>(words_.back().data()) + bsus_.size() % kBlock * kWordsEach;
   bsus_.push_back({.stream = Stream(device_, priority),
                    .begin = Event(device_),
@@ -43,8 +47,10 @@ void BsuPool::add(int priority) {
                    .state = words,
                    .done = words + 1,
                    .there = words + 2,
-                   .tickets = reinterpret_cast<std::uint32_t*>(tickets_.back().data()) + bsus_.size() % kBlock * sms,
+                   .tickets = device_words,
+                   .own = device_words + sms,
                    .priority = priority});
+  *bsus_.back().done = 0;
   free_.push_back(&bsus_.back());
 }
 
@@ -56,7 +62,9 @@ BsuPool::Bsu& BsuPool::take(int priority) {
   const auto found = std::find_if(free_.rbegin(), free_.rend(), is_one);
   Bsu& bsu = **found;
   free_.erase(std::next(found).base());
-  std::memset(bsu.state, 0, kWordsEach * kWord);
+  *bsu.state = static_cast<std::uint32_t>(BsuState::run);
+  *bsu.there = 0;
+  bsu.done_before = *bsu.done;
   return bsu;
 }
 

@@ -22,7 +22,9 @@ class BsuPool {
     std::uint32_t* state = nullptr;  ///< words of mapped memory: a BsuState,
     std::uint32_t* done = nullptr;   ///< and what is counted, see Control
     std::uint32_t* there = nullptr;
-    std::uint32_t* tickets = nullptr;  ///< of device memory
+    std::uint32_t* tickets = nullptr;  ///< of device memory, see Control
+    std::uint32_t* own = nullptr;
+    std::uint32_t done_before = 0;  ///< by earlier launches
     std::uint32_t launches = 0;        ///< so far
     int priority = 0;                  ///< of the stream
   };

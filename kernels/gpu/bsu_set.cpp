@@ -55,7 +55,8 @@ BsuSet::Bsu& BsuSet::launch(const Code& code, const Arguments& arguments, std::u
                      .done = bsu.done,
                      .there = bsu.there,
                      .tickets = bsu.tickets,
-                     .launch = ++bsu.launches});
+                     .launch = ++bsu.launches,
+                     .own = bsu.own});
   bsu.stream.record(bsu.end);
   return bsu;
 }
@@ -70,7 +71,7 @@ std::uint32_t BsuSet::there(const Bsu& bsu) {
 }
 
 std::uint32_t BsuSet::done(const Bsu& bsu) {
-  return read(bsu.done);
+  return read(bsu.done) - bsu.done_before;
 }
 
 void BsuSet::take_out(Bsu& bsu) {

@@ -45,6 +45,10 @@ class CudaCta {
   WARPSHOP_BODY std::uint32_t load(const std::uint32_t* source) const {
     return *static_cast<const volatile std::uint32_t*>(source);
   }
+  WARPSHOP_BODY void store(std::uint32_t* target, std::uint32_t value) const {
+    *static_cast<volatile std::uint32_t*>(target) = value;
+  }
+  WARPSHOP_BODY void fence() const { __threadfence(); }
 };
 
 template <class Body>

@@ -42,7 +42,7 @@ class HostCta {
   /// Adds to *target at once for all CTAs; returns what stood there. T: std::uint32_t, int, float.
   template <class T>
   T fetch_add(T* target, T value) const {
-    return std::atomic_ref<T>(*target).fetch_add(value, std::memory_order_relaxed);
+    return std::atomic_ref<T>(*target).fetch_add(value, std::memory_order_acq_rel);
   }
   /// Writes at once for all CTAs; returns what stood there.
   std::uint32_t exchange(std::uint32_t* target, std::uint32_t value) const {
@@ -52,6 +52,11 @@ class HostCta {
   std::uint32_t load(const std::uint32_t* source) const {
     return std::atomic_ref<std::uint32_t>(*const_cast<std::uint32_t*>(source)).load(std::memory_order_relaxed);
   }
+  void store(std::uint32_t* target, std::uint32_t value) const {
+    std::atomic_ref<std::uint32_t>(*target).store(value, std::memory_order_release);
+  }
+  /// What it did before is seen by whoever sees what it adds or writes afterwards: here that is always so.
+  void fence() const {}
 
  private:
   std::uint32_t sm_;
