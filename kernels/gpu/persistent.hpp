@@ -66,8 +66,7 @@ class BsuMember {
       if (cta_.load(control_.state) != static_cast<std::uint32_t>(BsuState::run)) {
         cta_.store(control_.own + kEvicted, control_.launch);
       }
-      cta_.store(control_.there, cta_.load(control_.own + kThere));
-      publish_done();
+      tell();
     }
     return cta_.load(control_.own + kEvicted) == control_.launch;
   }
@@ -76,7 +75,7 @@ class BsuMember {
     cta_.fence();
     if (add(control_.there, kThere, ~0U) == 1 && passes_on()) {
       cta_.fence();
-      publish_done();
+      tell();
     }
   }
 
@@ -86,7 +85,10 @@ class BsuMember {
     std::uint32_t* const word = passes_on() ? control_.own + own : of_host;
     return word == nullptr ? 0 : cta_.fetch_add(word, more);
   }
-  WARPSHOP_BODY void publish_done() const { cta_.store(control_.done, cta_.load(control_.own + kDone)); }
+  WARPSHOP_BODY void tell() const {
+    cta_.store(control_.done, cta_.load(control_.own + kDone));
+    cta_.store(control_.there, cta_.load(control_.own + kThere));
+  }
 
   const Cta& cta_;
   const Control& control_;
