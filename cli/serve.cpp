@@ -93,8 +93,8 @@ void run_shared(const ServeOptions& options, Workload workload, std::span<const 
 }
 
 const Policy& policy_of(const ServeOptions& options, const Workload& workload) {
-  const Policy& policy = study::policy_without_number(options.policy.value_or(kOrdersLots),
-                                                     "a proxy orders every lot once");
+  const Policy& policy =
+      study::policy_without_number(options.policy.value_or(kOrdersLots), "a proxy orders every lot once");
   if (policy.submission != Submission::ordered) {
     throw InputError("--policy " + policy.name + " submits without an order, expected one that orders" +
                      (policy.sharing ? ", or a workload of clients, who share the GPU" : ""));
@@ -258,14 +258,17 @@ void run(const ServeOptions& options, const CLI::App& command) {
 
 void add_serve(CLI::App& app) {
   auto options = std::make_shared<ServeOptions>();
-  CLI::App* command =
-      app.add_subcommand("serve", "many threads hand in tasks, or requests of clients, and they run on the GPU as they come");
-  command->add_option("WORKLOAD", options->workload, "workload file, - is standard input: what the workers draw from, or the clients")
+  CLI::App* command = app.add_subcommand(
+      "serve", "many threads hand in tasks, or requests of clients, and they run on the GPU as they come");
+  command
+      ->add_option("WORKLOAD", options->workload,
+                   "workload file, - is standard input: what the workers draw from, or the clients")
       ->required();
   add_profile_options(*command, options->profile);
   add_hardware_options(*command, options->hardware);
-  trimmed(command->add_option("--policy", options->policy, "that orders each lot, one of: " + policy_names() + " [" + kOrdersLots +
-                                        "]; of clients the one that shares the GPU, such as flexsched or edf"))
+  trimmed(command->add_option("--policy", options->policy,
+                              "that orders each lot, one of: " + policy_names() + " [" + kOrdersLots +
+                                  "]; of clients the one that shares the GPU, such as flexsched or edf"))
       ->type_name("NAME");
   add_count_option(*command, "--workers", options->workers, 1, 1024, "threads that hand in tasks");
   add_count_option(*command, "--tasks", options->tasks, 1, 1'000'000'000, "how many, of all workers together");

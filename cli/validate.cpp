@@ -376,9 +376,10 @@ void add_validate(CLI::App& app) {
   add_policy_list(*command, options->policies);
   std::vector<std::string> rivals = dispatch::rival_names();
   rivals.emplace_back("none");
-  add_list_option(*command, "--rivals", options->rivals,
-                  "other ways to run the tasks: single-queue (free streams, one hardware queue); a process a task: mps, "
-                  "mps-limits (with the limits that the simulator finds), time-slices (without MPS); none")
+  add_list_option(
+      *command, "--rivals", options->rivals,
+      "other ways to run the tasks: single-queue (free streams, one hardware queue); a process a task: mps, "
+      "mps-limits (with the limits that the simulator finds), time-slices (without MPS); none")
       ->check(CLI::IsMember(rivals));
   add_count_option(*command, "--orders", options->orders, 2, 100'000,
                    "how many random orders of more than four tasks; of up to four, all");

@@ -12,7 +12,6 @@
 
 #include "sim/model/request_feed.hpp"
 
-
 namespace warpshop::dispatch {
 
 /// Requests that threads hand in while clients are executed. Those of each client are served in the order in which they
@@ -68,7 +67,7 @@ class HandedInRequests final : public RequestFeed {
   bool closed_ = false;
   Millis stopped_at_ = kNone;
   std::uint64_t handed_in_ = 0;
-  std::vector<std::deque<Waiting>> queues_;             ///< by client
+  std::vector<std::deque<Waiting>> queues_;            ///< by client
   std::vector<std::map<std::uint64_t, Told>> served_;  ///< by client, by number
 };
 

@@ -326,10 +326,10 @@ void Execution::check_goes_on() {
   if (under_way.empty()) {
     watch_.rest();
   } else if (watch_.stalled(now(), ended_ + kernels_.seen(), expected)) {
-    device_.abandon(fmt::format("{}: nothing of it has gone on for {:.1f} s, {:.3g} s by the profile: it never ends, "
-                                "or the profile is of another device",
-                                fmt::join(under_way, "; "), StallWatch::patience(expected).count() / 1000,
-                                expected.count() / 1000));
+    device_.abandon(fmt::format(
+        "{}: nothing of it has gone on for {:.1f} s, {:.3g} s by the profile: it never ends, "
+        "or the profile is of another device",
+        fmt::join(under_way, "; "), StallWatch::patience(expected).count() / 1000, expected.count() / 1000));
   }
 }
 

@@ -98,9 +98,10 @@ void SharedKernels::check_leaving() const {
     const std::optional<Millis> since = kernels_[task]->leaving_since();
     const Millis took = device_.driver().now() - since.value_or(Millis{0});
     if (since && took > StallWatch::patience(instance_.jobs[task].kernel)) {
-      device_.abandon(fmt::format("task {}, kernel: CTAs that were told to leave {:.1f} s ago have not: it never yields, "
-                                  "or what it was told is lost",
-                                  tasks_[task].name, std::chrono::duration<double>(took).count()));
+      device_.abandon(
+          fmt::format("task {}, kernel: CTAs that were told to leave {:.1f} s ago have not: it never yields, "
+                      "or what it was told is lost",
+                      tasks_[task].name, std::chrono::duration<double>(took).count()));
     }
   }
 }

@@ -23,8 +23,8 @@ struct RivalStart {
   /// One that runs the task at that position alone, or all of them on free streams.
   std::function<ClientCommand(std::optional<std::size_t> task)> process;
   std::size_t tasks = 0;
-  bool own_devices = false;  ///< each process has a device of its own, as on the host backend
-  bool precedence = false;   ///< some tasks come after others
+  bool own_devices = false;             ///< each process has a device of its own, as on the host backend
+  bool precedence = false;              ///< some tasks come after others
   std::vector<double> mps_limits = {};  ///< by task: per cent of the SMs, for `mps-limits`
   std::string no_limits = {};           ///< why there are none
 };

@@ -25,8 +25,8 @@ class BsuPool {
     std::uint32_t* tickets = nullptr;  ///< of device memory, see Control
     std::uint32_t* own = nullptr;
     std::uint32_t done_before = 0;  ///< by earlier launches
-    std::uint32_t launches = 0;        ///< so far
-    int priority = 0;                  ///< of the stream
+    std::uint32_t launches = 0;     ///< so far
+    int priority = 0;               ///< of the stream
   };
 
   /// Throws DeviceError, as take() does.

@@ -25,9 +25,9 @@ struct Control {
   std::uint32_t* tickets = nullptr;
   std::uint32_t launch = 0;
   /// kOwnWords of device memory, for which the words above lie in the host's: one CTA of the launch looks there, and
-  /// passes on what it finds and what has been done, each time that it takes a subtask. An H100 whose CTAs all look at the
-  /// host's memory runs kernels at a hundredth of their speed (results/co-run/hardware). `done` goes on from launch to
-  /// launch then. At first they are 0, and from then on nobody's. Null: every CTA looks for itself.
+  /// passes on what it finds and what has been done, each time that it takes a subtask. An H100 whose CTAs all look at
+  /// the host's memory runs kernels at a hundredth of their speed (results/co-run/hardware). `done` goes on from launch
+  /// to launch then. At first they are 0, and from then on nobody's. Null: every CTA looks for itself.
   std::uint32_t* own = nullptr;
 };
 

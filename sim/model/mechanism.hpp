@@ -58,7 +58,7 @@ struct Mechanism {
   Millis slice{0};         ///< least length of one; it is at least a round of CTAs
   Settable settable = Settable::nothing;
   std::string_view to_set = {};    ///< what settings, or residencies, mean on a GPU
-  bool has_levels = false;        ///< of streams: the hardware does what the controller says, by Share::levels
+  bool has_levels = false;         ///< of streams: the hardware does what the controller says, by Share::levels
   bool needs_mig = false;          ///< of the chip
   bool needs_limits = false;       ///< MPS limits: compute capability 7.0 or more
   bool one_kernel = false;         ///< runs at a time

@@ -182,8 +182,8 @@ struct Share : Mechanism {
   std::string policy;
   std::string way = {};  ///< of sharing, that a policy chose which chooses among them; empty: `policy`
   Settings settings;     ///< by the user, or a search
-  std::vector<std::uint32_t> clients = {};       ///< of MPS, by task: numbers from 0; empty: there are none
-  std::vector<std::uint32_t> levels = {};        ///< of streams, by task, from 0: higher ones go first; empty: all alike
+  std::vector<std::uint32_t> clients = {};  ///< of MPS, by task: numbers from 0; empty: there are none
+  std::vector<std::uint32_t> levels = {};   ///< of streams, by task, from 0: higher ones go first; empty: all alike
   std::vector<MemoryPartition> partitions = {};  ///< empty: all share all
   std::vector<std::uint32_t> home = {};          ///< by task: the partition in which it runs; empty: there are none
   Pairing pairing = {};

@@ -41,11 +41,9 @@ std::chrono::nanoseconds whole(double milliseconds) {
 
 void PlayedSms::start(gpu::StreamState* stream, Time now) {
   const auto& command = std::get<LaunchCommand>(stream->commands.front());
-  const auto behind = std::find_if(launches_.begin(), launches_.end(), [&](const Launch& other) {
-    return other.stream->priority < stream->priority;
-  });
-  launches_.insert(behind,
-                   {.stream = stream, .came = now, .begins = begin_of(command, now), .undealt = command.ctas});
+  const auto behind = std::find_if(launches_.begin(), launches_.end(),
+                                   [&](const Launch& other) { return other.stream->priority < stream->priority; });
+  launches_.insert(behind, {.stream = stream, .came = now, .begins = begin_of(command, now), .undealt = command.ctas});
 }
 
 /// Persistent CTAs join those that share their counter, unless they come together.

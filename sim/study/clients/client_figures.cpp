@@ -179,7 +179,8 @@ ClientFigures figures_of(const Client& client, const ClientOutcome& outcome, dou
   }
   figures.of_alone = of_alone(client, figures, alone != nullptr ? *alone : figures);
   const auto* poisson = std::get_if<PoissonArrivals>(&client.arrivals);
-  const double luck = poisson == nullptr ? 1 : static_cast<double>(outcome.arrived + outcome.refused) / (poisson->rate.value * window);
+  const double luck =
+      poisson == nullptr ? 1 : static_cast<double>(outcome.arrived + outcome.refused) / (poisson->rate.value * window);
   figures.falls_behind = falls_behind(client, outcome);
   figures.none_came = outcome.arrived == 0 && !std::holds_alternative<ClosedArrivals>(client.arrivals);
   if (client.goal) {

@@ -20,7 +20,8 @@ namespace {
 
 constexpr const char* kClients =
     "schema: warpshop.workload/1\nname: clients\nhorizon: 700 ms\nclients:\n"
-    "  - name: chat\n    arrivals: {poisson: 40 /s}\n    streams: 2\n    priority: 1\n    goal: {latency: 60 ms, quantile: 95 %}\n"
+    "  - name: chat\n    arrivals: {poisson: 40 /s}\n    streams: 2\n    priority: 1\n    goal: {latency: 60 ms, "
+    "quantile: 95 %}\n"
     "    request: [{h2d: 2 MiB, kernel: {name: mm, elements: 5000}, d2h: 64 KiB}, {kernel: {name: bs, elements: "
     "13000}}]\n"
     "  - name: vision\n    arrivals: {closed: 1}\n    class: offline\n"
