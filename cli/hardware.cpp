@@ -77,14 +77,19 @@ void check_dispatchable(const Workload& workload) {
   }
 }
 
+void check_mechanism(const Mechanism& mechanism, std::string_view policy, const HardwareOptions& options,
+                     const gpu::Device& device) {
+  if (const auto refusal = dispatch::refusal(mechanism, device.properties())) {
+    throw InputError(fmt::format("policy '{}' cannot run on backend {}: its mechanism, {}, {}", policy, options.backend,
+                                 mechanism.mechanism, *refusal));
+  }
+}
+
 void check_can_share(const Plan& plan, std::int64_t sms, const HardwareOptions& options, const gpu::Device& device) {
   if (!plan.share) {
     return;
   }
-  if (const auto refusal = dispatch::refusal(*plan.share, device.properties())) {
-    throw InputError(fmt::format("policy '{}' cannot run on backend {}: its mechanism, {}, {}",
-                                 plan.share->chosen_way(), options.backend, plan.share->mechanism, *refusal));
-  }
+  check_mechanism(*plan.share, plan.share->chosen_way(), options, device);
   if (sms != device.properties().sms) {
     throw InputError(
         fmt::format("the profile has {} SMs, and the device {}: which of them kernels get cannot be said, "

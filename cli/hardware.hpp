@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/common_options.hpp"
@@ -47,6 +48,10 @@ void check_dispatchable(const Workload& workload);
 
 /// Throws DeviceError of kind absent: there is none.
 gpu::Device open_device(const HardwareOptions& options);
+
+/// Throws InputError: the device cannot do what a policy's mechanism takes.
+void check_mechanism(const Mechanism& mechanism, std::string_view policy, const HardwareOptions& options,
+                     const gpu::Device& device);
 
 /// Throws InputError: kernels of the plan are to share the GPU by a mechanism that cannot be dispatched there, or the
 /// profile by which they are planned has another number of SMs. sms: that; not looked at if they do not share.

@@ -1,10 +1,13 @@
 #include "cli/planning.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "sim/files/device_store.hpp"
+#include "sim/model/client.hpp"
 #include "sim/model/error.hpp"
 #include "sim/report/recorded_text.hpp"
 
@@ -46,6 +49,15 @@ void refuse_for_clients(bool given, const std::string& option, const Workload& w
 void admit(Workload& workload, bool admits) {
   if (admits && workload.clients.none()) {
     throw InputError(workload.file, {}, "--admit is of clients, and this workload has tasks, expected it without");
+  }
+  const auto& clients = workload.clients.all;
+  const bool has_goal = std::any_of(clients.begin(), clients.end(), [](const Client& client) {
+    return client.goal && std::holds_alternative<LatencyGoal>(*client.goal);
+  });
+  if (admits && !has_goal) {
+    throw InputError(workload.file, clients.front().mark,
+                     "--admit refuses requests that would be too late for a goal, expected a client with a goal of a "
+                     "latency");
   }
   workload.clients.admits = admits;
 }

@@ -55,9 +55,9 @@ void check(const RunOptions& options, const Workload& workload) {
   }
 }
 
-/// What the simulator says of the policy, with the plan that it makes.
-ClientComparison predicted_by(const RunOptions& options, const study::Problem& problem, const ChosenProfile& profile,
-                              const Workload& workload, Progress& progress) {
+/// The one that is asked for. Throws InputError: it shares nothing, or the device cannot do what it takes.
+study::NamedPolicy chosen_policy(const RunOptions& options, const ChosenProfile& profile, const Workload& workload,
+                                 const gpu::Device& device) {
   const study::PolicyChoice choice =
       study::choose_client_policies({*options.plan.policy}, workload, std::span(&profile.device, 1));
   if (choice.chosen.empty() || !choice.chosen.front().policy->sharing) {
@@ -65,14 +65,26 @@ ClientComparison predicted_by(const RunOptions& options, const study::Problem& p
                      "' orders tasks of a batch, expected one that shares the GPU among clients, such as flexsched or "
                      "edf");
   }
-  const study::ClientsSettings settings{
-      .device = profile.device.name, .options = options.order, .jobs = study::PlanningOptions{}.jobs};
-  ClientComparison comparison = study::compare_clients(problem, {choice.chosen.front()}, settings,
-                                                       [&](const std::string& text) { progress.show(text); });
+  check_mechanism(*choice.chosen.front().policy->sharing, *options.plan.policy, options.hardware, device);
+  return choice.chosen.front();
+}
+
+/// What the simulator says of a policy, with the plan that it makes. horizon: 0, the workload's; warm_up: nothing, that
+/// of the clients.
+ClientComparison predicted_by(const study::NamedPolicy& policy, const RunOptions& options,
+                              const study::Problem& problem, const ChosenProfile& profile, Progress& progress,
+                              Millis horizon = Millis{0}, std::optional<Millis> warm_up = {}) {
+  const study::ClientsSettings settings{.device = profile.device.name,
+                                        .options = options.order,
+                                        .jobs = study::PlanningOptions{}.jobs,
+                                        .horizon = horizon,
+                                        .warm_up = warm_up};
+  ClientComparison comparison =
+      study::compare_clients(problem, {policy}, settings, [&](const std::string& text) { progress.show(text); });
   if (comparison.results.empty()) {
     throw std::runtime_error(comparison.failed.empty() ? "the policy gives no plan" : comparison.failed.front().reason);
   }
-  comparison.origin = origin_of(workload.file, options.order);
+  comparison.origin = origin_of(problem.file, options.order);
   return comparison;
 }
 
@@ -98,11 +110,12 @@ void measure_clients(const RunOptions& options, const Workload& workload, std::s
   notes.show(dispatch::played_notes(std::span(&workload, 1)));
   notes.show(profile_notes(workload, profile));
   const Workload realised = dispatch::realise(workload, profile.device);
+  const study::NamedPolicy policy = chosen_policy(options, profile, realised, device);
   study::Problem problem = study::make_problem(realised, profile.device);
   problem.basis.set = options.profile.changes();
   study::prepare_sharing(problem, std::span(&profile.device, 1));
   Progress progress(options.output);
-  ClientRunResult run{.predicted = predicted_by(options, problem, profile, realised, progress),
+  ClientRunResult run{.predicted = predicted_by(policy, options, problem, profile, progress),
                       .measured = {},
                       .backend = options.hardware.backend,
                       .chip = device.properties().name,
@@ -123,8 +136,10 @@ void measure_clients(const RunOptions& options, const Workload& workload, std::s
     return;
   }
   if (ran.outcome.horizon < run.predicted.horizon) {
-    note(options.output, fmt::format("stopped after {}: what was measured is of that time, what is predicted of all",
-                                     rough(ran.outcome.horizon)));
+    note(options.output, fmt::format("stopped after {}: all figures are of that time", rough(ran.outcome.horizon)));
+    run.predicted = predicted_by(study::named_policy(run.result().policy), options, problem, profile, progress,
+                                 ran.outcome.horizon, ran.outcome.warm_up);
+    progress.clear();
   }
   run.measured = study::client_figures(instance.clients, ran.outcome, run.predicted.alone);
   run.wrong = std::move(ran.wrong);
@@ -147,7 +162,7 @@ void run_clients(const RunOptions& options, const Workload& workload, std::span<
 
 void serve_clients(const RunOptions& options, const ClientServing& serving, Workload workload,
                    std::span<const Note> played) {
-  workload.clients.admits = serving.admits;
+  admit(workload, serving.admits);
   if (serving.horizon > Millis{0}) {
     workload.clients.horizon = serving.horizon;
   }
@@ -159,6 +174,7 @@ void serve_clients(const RunOptions& options, const ClientServing& serving, Work
     interruption.emplace(Patience::endless);  // until here there is nothing to see through
     bool stopped = false;
     return runner.run_clients(run.result().plan, requests, times_of(run), checks_of(options), [&] {
+      workers.check();
       if (!stopped && interruption->interrupted()) {
         stopped = true;
         workers.stop();

@@ -45,8 +45,29 @@ void ClientWorkers::stop() {
   }
 }
 
+void ClientWorkers::work(std::uint32_t client) noexcept {
+  std::exception_ptr problem;
+  try {
+    hand_in(client);
+  } catch (...) {
+    problem = std::current_exception();
+  }
+  const std::scoped_lock ended(mutex_);
+  problem_ = problem_ ? problem_ : problem;
+  if (--working_ == 0) {
+    requests_.close();
+  }
+}
+
+void ClientWorkers::check() {
+  const std::scoped_lock lock(mutex_);
+  if (problem_) {
+    std::rethrow_exception(problem_);
+  }
+}
+
 /// Until no more requests come: none before the horizon, and none that an answer could bring.
-void ClientWorkers::work(std::uint32_t client) {
+void ClientWorkers::hand_in(std::uint32_t client) {
   Worker& worker = *workers_[client];
   requests_.await_begin();
   std::unique_lock lock(worker.mutex);
@@ -68,11 +89,6 @@ void ClientWorkers::work(std::uint32_t client) {
       worker.changed.notify_all();
     });
     lock.lock();
-  }
-  lock.unlock();
-  const std::scoped_lock ended(mutex_);
-  if (--working_ == 0) {
-    requests_.close();
   }
 }
 

@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -28,6 +29,8 @@ class ClientWorkers {
 
   /// They hand in no more, and those that wait are withdrawn.
   void stop();
+  /// Throws what one of them could not go on for, such as std::bad_alloc.
+  void check();
 
  private:
   struct Worker {
@@ -40,12 +43,14 @@ class ClientWorkers {
     std::thread thread;
   };
 
-  void work(std::uint32_t client);
+  void work(std::uint32_t client) noexcept;
+  void hand_in(std::uint32_t client);
 
   HandedInRequests& requests_;
   std::vector<std::unique_ptr<Worker>> workers_;  ///< by client
   std::mutex mutex_;
   std::size_t working_ = 0;  ///< those that have not ended
+  std::exception_ptr problem_;
 };
 
 }  // namespace warpshop::dispatch

@@ -7,9 +7,10 @@
 namespace warpshop {
 
 /// Whether it is still worth beginning a request of one client: not when its answer would come later than the goal's
-/// latency, so that those behind it are not late as well. What a request takes is learnt from those that were answered,
-/// by mean and mean deviation as TCP learns round trips (RFC 6298): at most mean + 4 deviations. A request that is
-/// refused counts as one that took what it takes alone, so that after a while the next is tried.
+/// latency, so that those behind it are not late as well. What a request takes from its begin on is learnt from those
+/// that were answered, by mean and mean deviation as TCP learns round trips (RFC 6298; the deviation is 0 at first),
+/// from what it takes alone on. A request that has waited for less than that is begun in any case, as nobody gains if
+/// it is not, and something is learnt; unless the goal is out of reach even alone.
 class Admission {
  public:
   /// The instance's clients may admit all, see ClientSet::admits.
@@ -17,11 +18,12 @@ class Admission {
 
   /// What is late by rounding alone is not.
   bool admits(Millis arrived, Millis now) const {
-    return now - arrived + mean_ + kDeviations * deviation_ <= goal_ + kTieTolerance * (now + goal_);
+    const Millis latest = goal_ + kTieTolerance * (now + goal_);
+    const Millis waited = now - arrived;
+    return alone_ <= latest && (waited < alone_ || waited + mean_ + kDeviations * deviation_ <= latest);
   }
   /// One took so long from its begin to its answer.
   void answered(Millis took);
-  void refused() { answered(alone_); }
 
  private:
   static constexpr double kDeviations = 4;

@@ -58,8 +58,8 @@ void refuse_clients(const Workload& workload, std::string_view who) {
   if (!workload.clients.none()) {
     throw InputError(workload.file, workload.clients.all.front().mark,
                      std::string(who) +
-                         " takes tasks, and this workload has clients, which compare and simulate take, expected one "
-                         "of tasks alone");
+                         " takes tasks, and this workload has clients, which compare, simulate, run and serve take, "
+                         "expected one of tasks alone");
   }
 }
 

@@ -38,7 +38,6 @@ bool RequestStreams::goes_on(Millis now) {
 const RequestStream* RequestStreams::take(std::uint32_t client, Millis now) {
   const RequestFeed::Request request = feed_.take(client);
   if (!admissions_[client].admits(request.arrived, now)) {
-    admissions_[client].refused();
     outcome.refuse(client, request.arrived);
     feed_.refused(client, request.number, now);
     return nullptr;

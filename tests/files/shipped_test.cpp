@@ -87,7 +87,7 @@ TEST(ShippedDevices, AreNamedLikeTheirFiles) {
 TEST(ShippedDevices, TheExampleOfTheirDescriptionIsComplete) {
   std::istringstream example(io::example_device());
   const Device device = io::parse_device(example, "example");
-  EXPECT_EQ(device.confidence.size(), 4U);
+  EXPECT_EQ(device.confidence.size(), 5U);
   const KernelModel& kernel = device.kernels.at("vector_add");
   EXPECT_TRUE(kernel.category && kernel.cta && kernel.eviction && kernel.transformation);
   EXPECT_EQ(kernel.by_ctas.back().rate.value, 44'900);

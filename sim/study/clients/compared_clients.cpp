@@ -216,13 +216,14 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
   const Instance& instance = problem.fleet.tasks();
   const Millis horizon = settings.horizon > Millis{0} ? settings.horizon : instance.clients.horizon;
   check_users(problem, horizon);
-  const evaluate::ClientRun run{.seed = settings.options.seed, .horizon = horizon};
+  const evaluate::ClientRun run{
+      .seed = settings.options.seed, .horizon = horizon, .window = {}, .warm_up = settings.warm_up};
   ClientComparison comparison{.workload = problem.workload,
                               .task_names = client_names(instance.clients, instance.size()),
                               .device = settings.device,
                               .basis = problem.basis,
                               .horizon = horizon,
-                              .warm_up = warpshop::warm_up(instance.clients, horizon),
+                              .warm_up = settings.warm_up.value_or(warpshop::warm_up(instance.clients, horizon)),
                               .seed = settings.options.seed,
                               .clients = instance.clients.all,
                               .alone = std::vector<ClientFigures>(instance.clients.all.size()),

@@ -15,8 +15,9 @@ namespace warpshop::study {
 struct ClientsSettings {
   std::string device;  ///< as the output calls it
   PlanOptions options;
-  unsigned jobs = 1;  ///< ≥ 1 threads; the result does not depend on it
-  Millis horizon{0};  ///< 0: the workload's
+  unsigned jobs = 1;                   ///< ≥ 1 threads; the result does not depend on it
+  Millis horizon{0};                   ///< 0: the workload's
+  std::optional<Millis> warm_up = {};  ///< nothing: that of the clients, see warm_up()
   /// Whether what is said of goals has to hold over what is assumed, see judge_over_assumed(): up to eight runs more of
   /// each way of sharing that is shown; none where everything was measured or said.
   bool over_assumed = true;

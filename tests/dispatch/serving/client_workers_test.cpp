@@ -23,7 +23,7 @@
 #include "sim/model/error.hpp"
 #include "sim/share/share_policies.hpp"
 #include "tests/dispatch/host_profile.hpp"
-#include "tests/dispatch/share/host_sms.hpp"
+#include "tests/dispatch/share/host_profile_of_sms.hpp"
 
 namespace warpshop::dispatch {
 namespace {
