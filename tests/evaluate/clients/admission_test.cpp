@@ -102,7 +102,7 @@ TEST(Admission, IsTriedAgain) {
   for (int i = 0; i < 40; ++i) {
     admission.answered(Millis{10});
   }
-  EXPECT_TRUE(admission.admits(Millis{0}, Millis{19}));
+  EXPECT_TRUE(admission.admits(Millis{0}, Millis{15}));
 }
 
 RC_GTEST_PROP(Admission, IsThatOfALoop, ()) {

@@ -186,12 +186,18 @@ cudaError_t Runtime::release(bool of_host, void* memory) {
   const auto* const bytes = static_cast<const std::byte*>(memory);
   if (broken_ == cudaSuccess && is_used(bytes, bytes + block->size)) {
     complain("memory is given back that a stream still reads or writes");
-    for (const TestStream* stream : streams_.all()) {  // as CUDA does
-      driver_->synchronize(stream->state);
-    }
+    await_all();  // as CUDA does
+  } else if (broken_ != cudaSuccess) {
+    await_all();  // CUDA has ended what runs
   }
   driver_->release(block->space, static_cast<std::byte*>(memory));
   return cudaSuccess;
+}
+
+void Runtime::await_all() {
+  for (const TestStream* stream : streams_.all()) {
+    driver_->synchronize(stream->state);
+  }
 }
 
 gpu::EventState* Runtime::record_behind(const TestStream& stream) {

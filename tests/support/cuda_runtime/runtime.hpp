@@ -104,6 +104,7 @@ class Runtime {
   TestEvent* find(cudaEvent_t event, const char* what);
   /// Whether a command that is not over reads or writes any of it; those that are over are forgotten.
   bool is_used(const std::byte* first, const std::byte* end);
+  void await_all();
   gpu::EventState* record_behind(const TestStream& stream);
   void forget_uses(TestStream& stream, bool all);
 
