@@ -19,8 +19,8 @@ Millis HandedInRequests::now() const {
 }
 
 void HandedInRequests::set_out(Millis host) {
-  host_ = host;
   if (!has_begun_.exchange(true)) {
+    host_ = host;
     begun_.count_down();
   }
 }
