@@ -72,10 +72,11 @@ TEST(WhatIf, HasNoCopiesOfClients) {
     changed(clients, {.copies = 2});
     FAIL() << "they are not refused";
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(),
-                 "w.yaml:3:5: --copies takes tasks, and this workload has clients, which compare and simulate take, "
-                 "expected one of tasks "
-                 "alone");
+    EXPECT_STREQ(
+        error.what(),
+        "w.yaml:3:5: --copies takes tasks, and this workload has clients, which compare, simulate, run and serve take, "
+        "expected one of tasks "
+        "alone");
   }
   EXPECT_EQ(changed(clients, {.compute = 3}).clients, clients.clients);
 }
