@@ -2,11 +2,19 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <system_error>
 #include <vector>
+
+#include "sim/model/error.hpp"
+#include "sim/model/plan.hpp"
+#include "sim/model/share.hpp"
+#include "sim/study/policy_choice.hpp"
+#include "sim/study/problem.hpp"
 
 namespace warpshop::cli {
 
@@ -37,6 +45,20 @@ dispatch::RivalStart rival_start(const Workload& workload, const ChosenProfile& 
           .own_devices = hardware.backend == "host",
           .precedence = std::any_of(workload.tasks.begin(), workload.tasks.end(),
                                     [](const Task& task) { return !task.after.empty(); })};
+}
+
+void find_mps_limits(dispatch::RivalStart& start, const Workload& realised, const Device& profile) {
+  try {
+    study::Problem problem = study::make_problem(realised, profile);
+    study::prepare_sharing(problem, std::span(&profile, 1));
+    const Plan plan = study::named_policy("mps").policy->plan(problem.fleet.devices.front(), {}).plan;
+    const std::vector<double>& limits = plan.share->settings.numbers("limits");
+    for (const std::uint32_t client : plan.share->clients) {
+      start.mps_limits.push_back(client == kNoClient ? 100 : limits[client % limits.size()]);
+    }
+  } catch (const InputError& error) {
+    start.no_limits = "no limits can be found: " + std::string(error.message());
+  }
 }
 
 }  // namespace warpshop::cli

@@ -100,22 +100,6 @@ bool is_in(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Those that the simulator finds best.
-void find_mps_limits(Subject& subject, std::span<const Device> devices) {
-  try {
-    study::Problem problem = study::make_problem(subject.realised, devices.front());
-    study::prepare_sharing(problem, devices);
-    const Instance& tasks = problem.fleet.devices.front();
-    const Plan plan = study::named_policy("mps").policy->plan(tasks, {}).plan;
-    const std::vector<double>& limits = plan.share->settings.numbers("limits");
-    for (const std::uint32_t client : plan.share->clients) {
-      subject.rivals.mps_limits.push_back(client == kNoClient ? 100 : limits[client % limits.size()]);
-    }
-  } catch (const InputError& error) {
-    subject.rivals.no_limits = "no limits can be found: " + std::string(error.message());
-  }
-}
-
 std::vector<Subject> load(const ValidateOptions& options, const std::vector<Workload>& workloads,
                           const ChosenProfile& profile, Notes& notes) {
   std::vector<Subject> subjects;
@@ -136,7 +120,7 @@ std::vector<Subject> load(const ValidateOptions& options, const std::vector<Work
                         .policies = std::move(policies),
                         .rivals = rival_start(workload, profile, options.profile, options.hardware)});
     if (is_in(options.rivals, "mps-limits")) {
-      find_mps_limits(subjects.back(), devices);
+      find_mps_limits(subjects.back().rivals, subjects.back().realised, profile.device);
     }
   }
   return subjects;

@@ -16,30 +16,11 @@
 #include "kernels/gpu/code.hpp"
 #include "kernels/gpu/host/host_driver.hpp"
 #include "kernels/kernel.hpp"
+#include "tests/gpu/counting.hpp"
 #include "tests/support/kernel_on_device.hpp"
 
 namespace warpshop::gpu {
 namespace {
-
-/// Counts how often each of its subtasks is done, and on which SM it was last.
-struct Counting {
-  static constexpr std::string_view kName = "counting";
-  static constexpr int kThreads = 32;
-  struct Arguments {
-    std::uint32_t* times;
-    std::uint32_t* sm;
-  };
-  struct Shared {};
-  template <class Cta>
-  static void subtask(Cta& cta, Shared& /*shared*/, const Arguments& arguments, std::uint32_t subtask) {
-    cta.threads([&](int thread) {
-      if (thread == 0) {
-        cta.fetch_add(arguments.times + subtask, 1U);
-        arguments.sm[subtask] = cta.sm();
-      }
-    });
-  }
-};
 
 Device device_of_host() {
   return Device(std::make_shared<host::HostDriver>(host::Options{}));

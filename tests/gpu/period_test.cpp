@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -10,35 +9,18 @@
 #include "kernels/gpu/code.hpp"
 #include "kernels/gpu/handles.hpp"
 #include "kernels/gpu/host/host_driver.hpp"
+#include "tests/gpu/counting.hpp"
 #include "tests/support/virtual_driver.hpp"
 
 namespace warpshop::gpu {
 namespace {
-
-/// Counts how often each of its subtasks is done.
-struct Turns {
-  static constexpr std::string_view kName = "turns";
-  static constexpr int kThreads = 32;
-  struct Arguments {
-    std::uint32_t* times;
-  };
-  struct Shared {};
-  template <class Cta>
-  static void subtask(Cta& cta, Shared& /*shared*/, const Arguments& arguments, std::uint32_t subtask) {
-    cta.threads([&](int thread) {
-      if (thread == 0) {
-        cta.fetch_add(arguments.times + subtask, 1U);
-      }
-    });
-  }
-};
 
 std::vector<std::uint32_t> times_done(const Device& device, std::uint32_t subtasks, std::uint32_t period) {
   std::vector<std::uint32_t> times(10);
   std::uint32_t next = 0;
   const auto state = static_cast<std::uint32_t>(BsuState::run);
   const Stream stream(device);
-  stream.launch(code_of<Turns>(), Arguments(Turns::Arguments{times.data()}), 4,
+  stream.launch(code_of<Counting>(), Arguments(Counting::Arguments{times.data(), nullptr}), 4,
                 {.state = &state, .next_subtask = &next, .subtasks = subtasks, .period = period});
   stream.synchronize();
   return times;
