@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -19,15 +20,18 @@
 #include "cli/result_origin.hpp"
 #include "cli/run_clients.hpp"
 #include "cli/run_options.hpp"
+#include "dispatch/drift/beside_others.hpp"
 #include "dispatch/drift/drift.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "dispatch/plan/repeated_run.hpp"
 #include "sim/evaluate/check_timeline.hpp"
+#include "sim/evaluate/co_run/co_run_model.hpp"
 #include "sim/evaluate/copy_speeds.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/model/drawn_plan.hpp"
 #include "sim/model/fields.hpp"
+#include "sim/model/instance.hpp"
 #include "sim/model/job_times.hpp"
 #include "sim/model/rough_time.hpp"
 #include "sim/report/error_parts.hpp"
@@ -49,6 +53,22 @@ void note_long_run(const RunOptions& options, Millis predicted, Progress& progre
          fmt::format("running the plan {} times takes {}, by the profile{}", options.repeat + 1, rough(takes),
                      options.no_check ? "" : "; before that the CPU computes what results must be"));
   }
+}
+
+/// What the profile says of kernels that share the device, by the laws that the instance has of them; it outlives this.
+dispatch::RatesByProfile rates_by_profile(const Instance& instance) {
+  return [&instance](std::span<const dispatch::HeldCtas> held) {
+    evaluate::SmGroup all{.sms = instance.co_run->sms, .residents = {}};
+    for (const dispatch::HeldCtas& each : held) {
+      const auto kernel = std::ranges::find(instance.kernels, each.kernel, &NamedKernel::name);
+      if (kernel == instance.kernels.end() || !kernel->law) {
+        return std::vector<SubtasksPerMilli>{};
+      }
+      all.residents.push_back(
+          {.kernel = *kernel->law, .ctas = static_cast<double>(each.ctas), .launch = all.residents.size()});
+    }
+    return evaluate::group_rates(*instance.co_run, std::span(&all, 1));
+  };
 }
 
 Run run_plan(const RunOptions& options, const gpu::Device& device, const Workload& workload, dispatch::Drift& drift,
@@ -89,6 +109,9 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
   show("preparing: data, and what the CPU makes of them");
   const dispatch::Check check = options.no_check ? dispatch::Check::no : dispatch::Check::yes;
   dispatch::Runner runner(device, workload, check, &problem.fleet.devices.front());
+  if (problem.fleet.devices.front().co_run) {
+    drift.expect(rates_by_profile(problem.fleet.devices.front()));
+  }
   dispatch::RepeatedRun repeated = dispatch::repeated_run(runner, run.plan, options.repeat, check, drift,
                                                           [&](const std::string& text) { show("running: " + text); });
   run.measured = std::move(repeated.median);

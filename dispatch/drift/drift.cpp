@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@ namespace {
 constexpr std::size_t kMostSamples = 4096;  // that are kept for certain; twice as many at most
 constexpr double kWorthSaying = 0.01;
 constexpr Millis kHandOver{0.005};
+constexpr std::string_view kPairsPath = "co_run.";
 constexpr double kLeastPart = 0.5;  // of a copy's time that must be payload, of its payload that must be opposed
 constexpr Confidence kUnknown{.low = 0.95, .high = 1.05};  // of a figure that the profile gives no interval for
 
@@ -141,13 +143,29 @@ void Drift::add_copy(const ObservedStage& stage, const Copies& opposite) {
   }
 }
 
+void Drift::add_shared(const Timeline& timeline, std::span<const std::string> kernels) {
+  if (!rates_ || !profile_.sm) {
+    return;
+  }
+  for (const ObservedPair& pair : observed_pairs(timeline, profile_.sm->count, kernels, rates_)) {
+    for (const std::size_t side : {0U, 1U}) {
+      const std::string path = co_run_path(pair.point, side);
+      const double done = pair.point.rates[side].value / pair.expected[side].value;
+      pairs_.try_emplace(path, pair.point);
+      keep(path, {.ratio = 1 / done, .difference = pair.time * (1 - done), .measured = pair.point.rates[side].value});
+    }
+  }
+}
+
 /// Of a time: the interval of a bandwidth turned round, that of η m + γ as the sum of those of its parts, for whatever
 /// sizes there are; longer by what the profile says of interference.
 Confidence Drift::allowed(const std::string& path, const std::vector<Sample>& samples) const {
   const Interference interference = profile_.interference.value_or(Interference{});
   if (!path.starts_with(kKernelsPath)) {
     const Confidence bandwidth = confidence_of(profile_, path);
-    const double beside_kernel = std::min({1.0, interference.h2d_beside_kernel, interference.d2h_beside_kernel});
+    const double beside_kernel = path.starts_with(kPairsPath)
+                                     ? 1
+                                     : std::min({1.0, interference.h2d_beside_kernel, interference.d2h_beside_kernel});
     return {.low = 1 / bandwidth.high, .high = bandwidth.low > 0 ? 1 / bandwidth.low / beside_kernel : HUGE_VAL};
   }
   const KernelModel& model = profile_.kernels.at(path.substr(kKernelsPath.size()));
@@ -175,6 +193,14 @@ Millis Drift::hand_over(const std::string& path) const {
   return path.find(".d2h.") == std::string::npos ? kHandOver : std::max(kHandOver, gaps.kernel_copy);
 }
 
+SubtasksPerMilli Drift::median_rate(const std::string& path) const {
+  std::vector<double> rates;
+  for (const Sample& sample : samples_.at(path)) {
+    rates.push_back(sample.measured);
+  }
+  return {stats::median(rates)};
+}
+
 std::vector<Finding> Drift::findings() const {
   std::vector<Finding> findings;
   for (const auto& [path, samples] : samples_) {
@@ -187,15 +213,21 @@ std::vector<Finding> Drift::findings() const {
       ratios.push_back(sample.ratio);
       differences.push_back(sample.difference.count());
     }
-    const Finding finding{.path = path,
-                          .ratio = stats::median(ratios),
-                          .interval = stats::median_interval(ratios),
-                          .allowed = allowed(path, samples),
-                          .samples = samples.size()};
+    Finding finding{.path = path,
+                    .ratio = stats::median(ratios),
+                    .interval = stats::median_interval(ratios),
+                    .allowed = allowed(path, samples),
+                    .samples = samples.size()};
     const bool outside = finding.interval.low > finding.allowed.high || finding.interval.high < finding.allowed.low;
     if (outside && std::abs(finding.ratio - 1) > kWorthSaying &&
         std::abs(stats::median(differences)) > hand_over(path).count()) {
-      findings.push_back(finding);
+      if (const auto pair = pairs_.find(path); pair != pairs_.end()) {
+        finding.pair = pair->second;
+        for (const std::size_t side : {0U, 1U}) {
+          finding.pair->rates[side] = median_rate(co_run_path(*finding.pair, side));
+        }
+      }
+      findings.push_back(std::move(finding));
     }
   }
   return findings;
@@ -204,6 +236,7 @@ std::vector<Finding> Drift::findings() const {
 Device Drift::learn() {
   profile_ = put_right(profile_, findings(), samples_);
   samples_.clear();
+  pairs_.clear();
   return profile_;
 }
 

@@ -1,15 +1,19 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <mutex>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "dispatch/drift/beside_others.hpp"
 #include "dispatch/drift/learn.hpp"
 #include "dispatch/drift/observed_stage.hpp"
+#include "sim/model/co_run.hpp"
 #include "sim/model/device.hpp"
+#include "sim/model/timeline.hpp"
 
 namespace warpshop::dispatch {
 
@@ -22,10 +26,16 @@ std::string text(const Finding& finding);
 ///   bandwidth beside = (size - (time - latency - overlap) alone) / overlap,
 /// which the profile gives as alone · duplex / alone of large copies. Copies whose latency takes more than half their
 /// time say nothing of bandwidth. What copies and memory-bound kernels do to each other by the profile's interference
-/// is allowed.
+/// is allowed. Kernels that share the device are compared by what they do beside each other: see observed_pairs().
 class Drift {
  public:
   explicit Drift(Device profile) : profile_(std::move(profile)) {}
+
+  /// What the profile says of kernels that share the device, for add_shared().
+  void expect(RatesByProfile rates) { rates_ = std::move(rates); }
+  /// A measured timeline of kernels that share all of the device, by their names, by task; of no meaning without
+  /// expect().
+  void add_shared(const Timeline& timeline, std::span<const std::string> kernels);
 
   /// Stages of tasks of one stretch of time: what opposes a copy is looked for among all of them. Those at positions
   /// first … last - 1 are samples; what may oppose them must be there.
@@ -51,10 +61,13 @@ class Drift {
   void add_copy(const ObservedStage& stage, const Copies& opposite);
   void keep(const std::string& path, const Sample& sample);
   Millis hand_over(const std::string& path) const;
+  SubtasksPerMilli median_rate(const std::string& path) const;
   Confidence allowed(const std::string& path, const std::vector<Sample>& samples) const;
 
   Device profile_;
   Samples samples_;
+  RatesByProfile rates_ = nullptr;
+  std::map<std::string, CoRunPoint> pairs_;  ///< by path of either rate
 };
 
 /// Watches a profile while tasks come and go. Their stages are gathered, and looked at once there are kTogether more of

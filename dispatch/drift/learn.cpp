@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -24,6 +25,16 @@ struct Bandwidth {
   const char* figure;
   std::optional<BytesPerSecond> TransferModel::*value;
 };
+/// The second with its kernels in the order of the first; nothing: they are of other kernels, or other counts of CTAs.
+std::optional<CoRunPoint> in_order_of(const CoRunPoint& one, CoRunPoint other) {
+  if (one.kernels != other.kernels) {
+    std::swap(other.kernels[0], other.kernels[1]);
+    std::swap(other.ctas[0], other.ctas[1]);
+    std::swap(other.rates[0], other.rates[1]);
+  }
+  return one.kernels == other.kernels && one.ctas == other.ctas ? std::optional(other) : std::nullopt;
+}
+
 constexpr Bandwidth kAlone{"alone", &TransferModel::alone};
 constexpr std::array kBeside{Bandwidth{"duplex", &TransferModel::duplex}, Bandwidth{"mixed", &TransferModel::mixed}};
 
@@ -80,6 +91,22 @@ void learn_bandwidth(Device& profile, const Finding& finding, const std::vector<
                                       .samples = static_cast<std::int64_t>(finding.samples)};
 }
 
+void learn_pair(Device& profile, const Finding& finding) {
+  bool known = false;
+  for (CoRunPoint& point : profile.co_run) {
+    if (const std::optional<CoRunPoint> learnt = in_order_of(point, *finding.pair)) {
+      point = *learnt;
+      known = true;
+    }
+  }
+  if (!known) {
+    profile.co_run.push_back(*finding.pair);
+  }
+  profile.confidence[finding.path] = {.low = std::min(1.0, finding.ratio / finding.interval.high),
+                                      .high = std::max(1.0, finding.ratio / finding.interval.low),
+                                      .samples = static_cast<std::int64_t>(finding.samples)};
+}
+
 /// What was found of one figure may leave another where no profile may have it: a bandwidth beside others more than
 /// kMostBesideOverAlone times the one alone, a bus that is narrower than one device.
 void make_possible(Device& profile) {
@@ -110,6 +137,10 @@ std::string in_words(BytesPerSecond bandwidth) {
   return fmt::format("{:.6g} GB/s", bandwidth.value / kGiga);
 }
 
+std::string in_words(SubtasksPerMilli rate) {
+  return fmt::format("{:.6g} subtasks/ms", rate.value);
+}
+
 }  // namespace
 
 Device put_right(Device profile, const std::vector<Finding>& findings, const Samples& samples) {
@@ -117,6 +148,8 @@ Device put_right(Device profile, const std::vector<Finding>& findings, const Sam
   for (const Finding& finding : findings) {
     if (finding.path.starts_with(kKernelsPath)) {
       learn_kernel(profile, finding, samples.at(finding.path));
+    } else if (finding.pair) {
+      learn_pair(profile, finding);
     } else {
       learn_bandwidth(profile, finding, findings);
     }
@@ -147,6 +180,19 @@ std::vector<std::string> changed_figures(const Device& before, const Device& aft
     if (const auto old = before.kernels.find(name); old != before.kernels.end()) {
       compare(kernel_path(name) + ".per_element", old->second.per_element, now.per_element);
       compare(kernel_path(name) + ".invocation", old->second.invocation, now.invocation);
+    }
+  }
+  for (const CoRunPoint& now : after.co_run) {
+    std::optional<CoRunPoint> old;
+    for (const CoRunPoint& point : before.co_run) {
+      old = old ? old : in_order_of(now, point);
+    }
+    for (const std::size_t side : {0U, 1U}) {
+      if (!old || old->rates[side] != now.rates[side]) {
+        texts.push_back(fmt::format("{} from {} to {}", co_run_path(now, side),
+                                    old ? in_words(old->rates[side]) : "what alone both are",
+                                    in_words(now.rates[side])));
+      }
     }
   }
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {

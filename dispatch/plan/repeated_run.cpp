@@ -36,6 +36,15 @@ std::vector<ObservedStage> observed_stages(const Timeline& timeline, Submission 
   return stages;
 }
 
+/// Of each task; empty: it has none.
+std::vector<std::string> kernel_names(const std::vector<ConcreteTask>& tasks) {
+  std::vector<std::string> names;
+  for (const ConcreteTask& task : tasks) {
+    names.emplace_back(task.kernel != nullptr ? task.kernel->code.name : "");
+  }
+  return names;
+}
+
 }  // namespace
 
 RepeatedRun repeated_run(Runner& runner, const Plan& plan, unsigned repeat, Check check, Drift& drift,
@@ -45,11 +54,13 @@ RepeatedRun repeated_run(Runner& runner, const Plan& plan, unsigned repeat, Chec
                                  .progress = progress};
   std::vector<Timeline> timelines;
   std::vector<double> submissions;  // microseconds, of those that know it
+  const std::vector<std::string> kernels = kernel_names(runner.tasks());
   const Contestant alone = contestant(runner, plan);
   Measurements measured =
       measure(std::span(&alone, 1), measuring, [&](std::size_t /*plan*/, const Repetition& repetition) {
         timelines.push_back(repetition.timeline);
         drift.add(observed_stages(repetition.timeline, plan.submission, runner.tasks()));
+        drift.add_shared(repetition.timeline, kernels);
         if (repetition.submission) {
           submissions.push_back(repetition.submission->count());
         }
