@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "dispatch/drift/beside_others.hpp"
 #include "dispatch/drift/learn.hpp"
+#include "dispatch/drift/observed_pairs.hpp"
 #include "dispatch/drift/observed_stage.hpp"
 #include "sim/model/co_run.hpp"
 #include "sim/model/device.hpp"

@@ -1,4 +1,4 @@
-#include "dispatch/drift/beside_others.hpp"
+#include "dispatch/drift/observed_pairs.hpp"
 
 #include <algorithm>
 #include <cstddef>

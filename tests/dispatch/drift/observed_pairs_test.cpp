@@ -1,5 +1,5 @@
 // What kernels that share a device are seen to do beside each other, and what a profile learns from it.
-#include "dispatch/drift/beside_others.hpp"
+#include "dispatch/drift/observed_pairs.hpp"
 
 #include <array>
 #include <cstdint>
