@@ -190,8 +190,7 @@ std::vector<std::string> changed_figures(const Device& before, const Device& aft
     for (const std::size_t side : {0U, 1U}) {
       if (!old || old->rates[side] != now.rates[side]) {
         texts.push_back(fmt::format("{} from {} to {}", co_run_path(now, side),
-                                    old ? in_words(old->rates[side]) : "what alone both are",
-                                    in_words(now.rates[side])));
+                                    old ? in_words(old->rates[side]) : "what the law says", in_words(now.rates[side])));
       }
     }
   }
