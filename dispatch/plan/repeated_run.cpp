@@ -39,6 +39,7 @@ std::vector<ObservedStage> observed_stages(const Timeline& timeline, Submission 
 /// Of each task; empty: it has none.
 std::vector<std::string> kernel_names(const std::vector<ConcreteTask>& tasks) {
   std::vector<std::string> names;
+  names.reserve(tasks.size());
   for (const ConcreteTask& task : tasks) {
     names.emplace_back(task.kernel != nullptr ? task.kernel->code.name : "");
   }
