@@ -66,6 +66,13 @@ void learn_kernel(Device& profile, const Finding& finding, const std::vector<Sam
   profile.confidence[finding.path + ".invocation"] = *model.invocation > Millis{0} ? found : of_zero;
 }
 
+/// Of what is the slower the longer it takes.
+Confidence confidence_of_rate(const Finding& finding) {
+  return {.low = std::min(1.0, finding.ratio / finding.interval.high),
+          .high = std::max(1.0, finding.ratio / finding.interval.low),
+          .samples = static_cast<std::int64_t>(finding.samples)};
+}
+
 void learn_bandwidth(Device& profile, const Finding& finding, const std::vector<Finding>& findings) {
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
@@ -86,9 +93,7 @@ void learn_bandwidth(Device& profile, const Finding& finding, const std::vector<
       }
     }
   }
-  profile.confidence[finding.path] = {.low = std::min(1.0, finding.ratio / finding.interval.high),
-                                      .high = std::max(1.0, finding.ratio / finding.interval.low),
-                                      .samples = static_cast<std::int64_t>(finding.samples)};
+  profile.confidence[finding.path] = confidence_of_rate(finding);
 }
 
 void learn_pair(Device& profile, const Finding& finding) {
@@ -102,9 +107,7 @@ void learn_pair(Device& profile, const Finding& finding) {
   if (!known) {
     profile.co_run.push_back(*finding.pair);
   }
-  profile.confidence[finding.path] = {.low = std::min(1.0, finding.ratio / finding.interval.high),
-                                      .high = std::max(1.0, finding.ratio / finding.interval.low),
-                                      .samples = static_cast<std::int64_t>(finding.samples)};
+  profile.confidence[finding.path] = confidence_of_rate(finding);
 }
 
 /// What was found of one figure may leave another where no profile may have it: a bandwidth beside others more than

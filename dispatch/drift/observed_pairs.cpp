@@ -35,8 +35,7 @@ std::vector<Stretch> stretches_of(const Timeline& timeline, std::int64_t sms) {
     stretches.push_back({.start = times[i - 1], .end = times[i], .held = CtasByTask{}});
   }
   for (const Residency& residency : timeline.residencies) {
-    auto stretch = std::lower_bound(stretches.begin(), stretches.end(), residency.start,
-                                    [](const Stretch& each, Millis start) { return each.start < start; });
+    auto stretch = std::ranges::lower_bound(stretches, residency.start, {}, &Stretch::start);
     for (; stretch != stretches.end() && stretch->start < residency.end; ++stretch) {
       if (residency.sms != static_cast<std::uint32_t>(sms)) {
         stretch->held.reset();
@@ -76,16 +75,14 @@ class Observed {
       if (!enough(done, first) || !enough(done, second)) {
         continue;
       }
-      const std::vector<SubtasksPerMilli>& expected = *known_.at(held);
       ObservedPair& pair = pairs.emplace_back();
       pair.time = std::min(done.at(first).time, done.at(second).time);
-      std::size_t side = 0;
-      for (const auto& [task, ctas] : held) {
+      for (const std::size_t side : {0U, 1U}) {
+        const std::uint32_t task = side == 0 ? first : second;
         pair.point.kernels[side] = kernels_[task];
-        pair.point.ctas[side] = ctas;
-        pair.expected[side] = expected[side];
-        pair.point.rates[side] = {expected[side].value * done.at(task).subtasks / done.at(task).expected};
-        ++side;
+        pair.point.ctas[side] = held.at(task);
+        pair.expected[side] = (*known_.at(held))[side];
+        pair.point.rates[side] = {pair.expected[side].value * done.at(task).subtasks / done.at(task).expected};
       }
     }
     return pairs;
@@ -97,7 +94,8 @@ class Observed {
   }
   static bool enough(const std::map<std::uint32_t, Done>& done, std::uint32_t task) {
     const auto found = done.find(task);
-    return found != done.end() && found->second.subtasks >= kFewestSubtasks * found->second.ctas;
+    return found != done.end() && found->second.expected > 0 &&
+           found->second.subtasks >= kFewestSubtasks * found->second.ctas;
   }
 
   /// In the order of tasks; nothing: the profile does not know.
@@ -138,8 +136,7 @@ class Observed {
     std::map<CtasByTask, Part> parts;
     Millis unknown{0};
     double all_expected = 0;
-    auto stretch = std::lower_bound(stretches_.begin(), stretches_.end(), residency.start,
-                                    [](const Stretch& each, Millis start) { return each.start < start; });
+    auto stretch = std::ranges::lower_bound(stretches_, residency.start, {}, &Stretch::start);
     for (; stretch != stretches_.end() && stretch->start < residency.end; ++stretch) {
       if (const std::optional<double> expected = expected_in(*stretch, residency)) {
         Part& part = parts[*stretch->held];
