@@ -33,6 +33,7 @@
 #include "sim/model/needs.hpp"
 #include "sim/model/quantity.hpp"
 #include "sim/model/rough_time.hpp"
+#include "sim/model/tasks_at_rate.hpp"
 #include "sim/order/policies.hpp"
 #include "sim/report/timeline_drawing.hpp"
 #include "sim/study/policy_name.hpp"
@@ -64,19 +65,70 @@ struct ServeOptions {
 };
 
 constexpr const char* kOrdersLots = "neh-gpu";
+constexpr std::string_view kProxy = "a proxy";
 
-/// Throws InputError: options are given that the other kind of workload has.
-void check_options(const CLI::App& command, const Workload& workload) {
-  const bool of_clients = !workload.clients.none();
-  constexpr std::array kOfTasks{"--workers", "--tasks", "--lot", "--buffer", "--depth", "--rate", "--learn", "--trace"};
+/// Whether tasks are to share the GPU as they come, rather than to be ordered lot by lot.
+bool share(const ServeOptions& options) {
+  return options.policy && study::named_policy(*options.policy).policy->sharing;
+}
+
+/// Throws InputError: options are given that are not of what is served so.
+void check_options(const CLI::App& command, const Workload& workload, bool shared) {
+  const auto refuse = [&](std::span<const char* const> others, const std::string& served) {
+    for (const std::string_view option : others) {
+      if (command.get_option(std::string(option))->count() > 0) {
+        throw InputError(fmt::format("{} is not of {}, expected it without", option, served));
+      }
+    }
+  };
+  constexpr std::array kOfLots{"--workers", "--lot", "--buffer", "--learn", "--trace"};
+  constexpr std::array kOfTasks{"--tasks", "--depth", "--rate"};
   constexpr std::array kOfClients{"--for", "--admit"};
-  for (const std::string_view option : of_clients ? std::span<const char* const>(kOfTasks) : kOfClients) {
-    if (command.get_option(std::string(option))->count() > 0) {
-      throw InputError(fmt::format("{} is of {}, and {} has {}, expected it without", option,
-                                   of_clients ? "tasks that workers draw" : "clients", workload.file,
-                                   of_clients ? "clients" : "tasks"));
+  if (!workload.clients.none()) {
+    const std::string served = "clients, which " + workload.file + " has";
+    refuse(kOfLots, served);
+    refuse(kOfTasks, served);
+  } else if (!shared) {
+    refuse(kOfClients, "tasks that workers draw, which " + workload.file + " has");
+  } else {
+    refuse(kOfLots, "tasks that share the GPU");
+    if (command.get_option("--for")->count() > 0 && command.get_option("--tasks")->count() > 0) {
+      throw InputError("--for and --tasks both say how many tasks come, expected one of them");
     }
   }
+}
+
+/// Throws InputError: what tasks say that come whenever they do.
+void check_served(const Workload& workload, const std::string& server) {
+  order::check_fields(server, workload, {Field::after, Field::family, Field::footprint, Field::host, Field::phases});
+  if (workload.submit == Submit::one_thread) {
+    throw InputError(server + " takes tasks from many threads, but " + workload.file +
+                     " says submit: one_thread, expected thread_per_task");
+  }
+  for (const Task& task : workload.tasks) {
+    if (release_of(task, task.count - 1) > Millis{0}) {
+      throw InputError(workload.file, task.mark,
+                       fmt::format("{} cannot honour '{}', which task '{}' uses: tasks come when {}, expected a "
+                                   "workload without it",
+                                   server, task.release > Millis{0} ? "release" : "period", task.name,
+                                   server == kProxy ? "workers hand them in" : "--rate says"));
+    }
+  }
+}
+
+/// Tasks that share the GPU, and come at a rate, are clients. Throws InputError: no rate.
+Workload shared_tasks(const ServeOptions& options, Workload tasks) {
+  if (!options.rate) {
+    throw InputError("--policy " + *options.policy +
+                     " shares the GPU among tasks as they come, expected --rate, how many come a second, or a "
+                     "workload of clients");
+  }
+  check_served(tasks, "--policy " + *options.policy);
+  const Millis horizon = options.clients.horizon > Millis{0}
+                             ? options.clients.horizon
+                             : Millis{std::chrono::duration<double>(options.tasks / *options.rate)};
+  return clients_of_tasks(std::move(tasks),
+                          {.rate = PerSecond{*options.rate}, .horizon = horizon, .streams = options.depth});
 }
 
 /// Clients, whose requests share the GPU.
@@ -96,22 +148,9 @@ const Policy& policy_of(const ServeOptions& options, const Workload& workload) {
   const Policy& policy =
       study::policy_without_number(options.policy.value_or(kOrdersLots), "a proxy orders every lot once");
   if (policy.submission != Submission::ordered) {
-    throw InputError("--policy " + policy.name + " submits without an order, expected one that orders" +
-                     (policy.sharing ? ", or a workload of clients, who share the GPU" : ""));
+    throw InputError("--policy " + policy.name + " submits without an order, expected one that orders");
   }
-  order::check_fields("a proxy", workload, {Field::after, Field::family, Field::footprint, Field::host, Field::phases});
-  if (workload.submit == Submit::one_thread) {
-    throw InputError("a proxy takes tasks from many threads, but " + workload.file +
-                     " says submit: one_thread, expected thread_per_task");
-  }
-  for (const Task& task : workload.tasks) {
-    if (release_of(task, task.count - 1) > Millis{0}) {
-      throw InputError(
-          workload.file, task.mark,
-          fmt::format("a proxy cannot honour '{}', which task '", task.release > Millis{0} ? "release" : "period") +
-              task.name + "' uses: tasks come when workers hand them in, expected a workload without it");
-    }
-  }
+  check_served(workload, std::string(kProxy));
   return policy;
 }
 
@@ -182,7 +221,11 @@ void judge(const Service& service, const InterruptGuard& interruption) {
 void run(const ServeOptions& options, const CLI::App& command) {
   std::vector<Note> played;
   Workload workload = read_to_run(options.workload, options.profile, played);
-  check_options(command, workload);
+  const bool shared = share(options);
+  check_options(command, workload, shared);
+  if (workload.clients.none() && shared) {
+    workload = shared_tasks(options, std::move(workload));
+  }
   if (!workload.clients.none()) {
     run_shared(options, std::move(workload), played);
     return;
@@ -268,13 +311,15 @@ void add_serve(CLI::App& app) {
   add_hardware_options(*command, options->hardware);
   trimmed(command->add_option("--policy", options->policy,
                               "that orders each lot, one of: " + policy_names() + " [" + kOrdersLots +
-                                  "]; of clients the one that shares the GPU, such as flexsched or edf"))
+                                  "]; or one that shares the GPU, such as flexsched or edf, among clients, or among "
+                                  "tasks that come at a --rate"))
       ->type_name("NAME");
   add_count_option(*command, "--workers", options->workers, 1, 1024, "threads that hand in tasks");
   add_count_option(*command, "--tasks", options->tasks, 1, 1'000'000'000, "how many, of all workers together");
   add_count_option(*command, "--lot", options->lot, 1, 4096, "most tasks that are ordered together");
   add_count_option(*command, "--buffer", options->buffer, 1, 1'000'000, "most tasks of one worker that wait");
-  add_count_option(*command, "--depth", options->depth, 1, 1'000'000, "most tasks of one worker under way");
+  add_count_option(*command, "--depth", options->depth, 1, 1'000'000,
+                   "most tasks of one worker, or of one name where they share, under way");
   add_seed_option(*command, options->seed);
   command
       ->add_option(
@@ -297,7 +342,8 @@ void add_serve(CLI::App& app) {
                 }
                 options->clients.horizon = *time;
               },
-              "of clients: how long requests come, such as 60s; without it until the workload's horizon"))
+              "of clients, and of tasks that share: how long they come, such as 60s; without it until the workload's "
+              "horizon, or for as long as --tasks take to come"))
       ->type_name("TIME");
   add_admit_option(*command, options->clients.admits);
   add_output_options(*command, options->output);

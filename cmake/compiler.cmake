@@ -29,9 +29,11 @@ if(WARPSHOP_SANITIZE)
   target_compile_options(warpshop_options INTERFACE
                          "$<$<BOOL:$<TARGET_PROPERTY:WARPSHOP_TEST_CODE>>:-fno-sanitize=undefined>")
   target_link_options(warpshop_options INTERFACE -fsanitize=${WARPSHOP_SANITIZE})
+  # What nobody set is no lucky 0, but the same nonsense every time. std::chrono::duration leaves its count unset.
+  warpshop_cxx_options(-ftrivial-auto-var-init=pattern)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    # Instrumented code makes g++ warn of optionals that hold nothing.
-    warpshop_cxx_options(-Wno-maybe-uninitialized)
+    # Instrumented code makes g++ warn of optionals that hold nothing, and of what that option sets.
+    warpshop_cxx_options(-Wno-uninitialized -Wno-maybe-uninitialized)
   endif()
   if(WARPSHOP_SANITIZE MATCHES thread)
     # SimGrid's reference counts use fences, which TSan does not follow; its actors run one at a time all the same.

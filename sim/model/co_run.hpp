@@ -36,7 +36,7 @@ constexpr std::string_view name(SharedResource resource) {
 /// What a kernel needs for a subtask, by the co-run law (evaluate/co_run/law.hpp).
 struct CoRunKernel {
   Millis delay{0};                              ///< Z > 0: in which nobody is in its way
-  std::array<Millis, kSharedResources> demand;  ///< D ≥ 0: of the resource of one SM, or of an SM's part of the DRAM
+  std::array<Millis, kSharedResources> demand{};  ///< D ≥ 0: of the resource of one SM, or of an SM's part of the DRAM
   double issue_weight = 1;                      ///< w > 0: the larger, the less it waits for issue slots; 1: ordinary
   double memory_weight = 1;                     ///< the same for DRAM and L1: requests that it keeps under way
   friend bool operator==(const CoRunKernel&, const CoRunKernel&) = default;
