@@ -35,10 +35,10 @@ constexpr std::string_view name(SharedResource resource) {
 
 /// What a kernel needs for a subtask, by the co-run law (evaluate/co_run/law.hpp).
 struct CoRunKernel {
-  Millis delay{0};                              ///< Z > 0: in which nobody is in its way
+  Millis delay{0};                                ///< Z > 0: in which nobody is in its way
   std::array<Millis, kSharedResources> demand{};  ///< D ≥ 0: of the resource of one SM, or of an SM's part of the DRAM
-  double issue_weight = 1;                      ///< w > 0: the larger, the less it waits for issue slots; 1: ordinary
-  double memory_weight = 1;                     ///< the same for DRAM and L1: requests that it keeps under way
+  double issue_weight = 1;                        ///< w > 0: the larger, the less it waits for issue slots; 1: ordinary
+  double memory_weight = 1;                       ///< the same for DRAM and L1: requests that it keeps under way
   friend bool operator==(const CoRunKernel&, const CoRunKernel&) = default;
 };
 
@@ -107,6 +107,13 @@ struct CorrectedKernel {
 struct CorrectedPair {
   std::size_t first = 0, second = 0;
   std::array<CorrectedKernel, 2> kernels;
+  std::array<double, 2> most{1, 1};              ///< CTAs that an SM holds
+  std::array<CorrectionCurve, 2> by_share = {};  ///< of a rate, on SMs that both are on, by share()
+
+  /// What the first has of an SM of what both have, in parts of what each could: 0 … 1. Some CTAs are there.
+  double share(double of_first, double of_second) const {
+    return of_first * most[1] / (of_first * most[1] + of_second * most[0]);
+  }
   friend bool operator==(const CorrectedPair&, const CorrectedPair&) = default;
 };
 

@@ -70,7 +70,9 @@ void pick_kernels(const Instance& instance, Instance& part) {
   }
   for (const CorrectedPair& pair : instance.co_run->pairs) {
     if (laws.contains(pair.first) && laws.contains(pair.second)) {
-      part.co_run->pairs.push_back({laws.at(pair.first), laws.at(pair.second), pair.kernels});
+      CorrectedPair& its = part.co_run->pairs.emplace_back(pair);
+      its.first = laws.at(pair.first);
+      its.second = laws.at(pair.second);
     }
   }
 }

@@ -35,8 +35,8 @@ struct Needs {
 Work least_work(const CoRunProfile& profile, std::size_t kernel) {
   Work least;
   least.fill(std::numeric_limits<double>::infinity());
-  const auto take = [&](const CorrectedKernel& each) {
-    const double faster = largest_factor(each.by_ctas) * largest_factor(each.by_sms);
+  const auto take = [&](const CorrectedKernel& each, const CorrectionCurve& by_share = {}) {
+    const double faster = largest_factor(each.by_ctas) * largest_factor(each.by_sms) * largest_factor(by_share);
     for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
       least[resource] = std::min(least[resource], each.law.demand[resource].count() / faster);
     }
@@ -44,7 +44,8 @@ Work least_work(const CoRunProfile& profile, std::size_t kernel) {
   take(profile.kernels[kernel]);
   for (const CorrectedPair& pair : profile.pairs) {
     if (pair.first == kernel || pair.second == kernel) {
-      take(pair.kernels[pair.first == kernel ? 0 : 1]);
+      const std::size_t side = pair.first == kernel ? 0 : 1;
+      take(pair.kernels[side], pair.by_share[side]);
     }
   }
   return least;

@@ -93,26 +93,47 @@ CorrectedKernel corrected(const CoRunKernel& law, const KernelModel& model, std:
           .by_sms = CorrectionCurve(std::move(by_sms))};
 }
 
-/// What the kernels are: of exactly two, perhaps the pair's.
-std::map<std::size_t, const CorrectedKernel*> laws_of(const CoRunProfile& profile, std::span<const SmGroup> groups) {
-  std::map<std::size_t, const CorrectedKernel*> laws;
+/// What the kernels are.
+struct Laws {
+  std::map<std::size_t, const CorrectedKernel*> kernels;
+  const CorrectedPair* pair = nullptr;  ///< of exactly two that were measured together
+};
+
+Laws laws_of(const CoRunProfile& profile, std::span<const SmGroup> groups) {
+  Laws laws;
   for (const SmGroup& group : groups) {
     for (const KernelCtas& resident : group.residents) {
       if (resident.ctas > 0 &&
           resident.kernel != profile.context) {  // which leaves two what they are beside each other
-        laws.emplace(resident.kernel, &profile.kernels[resident.kernel]);
+        laws.kernels.emplace(resident.kernel, &profile.kernels[resident.kernel]);
       }
     }
   }
-  if (laws.size() == 2) {
+  if (laws.kernels.size() == 2) {
     for (const CorrectedPair& pair : profile.pairs) {
-      if (pair.first == laws.begin()->first && pair.second == laws.rbegin()->first) {
-        laws[pair.first] = &pair.kernels[0];
-        laws[pair.second] = &pair.kernels[1];
+      if (pair.first == laws.kernels.begin()->first && pair.second == laws.kernels.rbegin()->first) {
+        laws.kernels[pair.first] = &pair.kernels[0];
+        laws.kernels[pair.second] = &pair.kernels[1];
+        laws.pair = &pair;
       }
     }
   }
   return laws;
+}
+
+/// Of the rate of a kernel, on SMs that hold the same, what its pair is measured to be; 1 where the other is not there.
+double by_share(const CorrectedPair* pair, std::size_t kernel, const SmGroup& group) {
+  if (pair == nullptr || (kernel != pair->first && kernel != pair->second)) {
+    return 1;
+  }
+  std::array<double, 2> ctas{};
+  for (const KernelCtas& resident : group.residents) {
+    if (resident.kernel == pair->first || resident.kernel == pair->second) {
+      ctas[resident.kernel == pair->first ? 0 : 1] += resident.ctas;
+    }
+  }
+  const CorrectionCurve& curve = pair->by_share[kernel == pair->first ? 0 : 1];
+  return ctas[0] > 0 && ctas[1] > 0 ? factor(curve.points(), pair->share(ctas[0], ctas[1])) : 1;
 }
 
 /// A resident's law, and what that is multiplied by where it is.
@@ -142,7 +163,7 @@ double by_ctas(const CoRunProfile& profile, const CorrectedKernel& kernel, doubl
 
 /// By group and resident in their order.
 std::vector<ResidentLaw> laws_by_resident(const CoRunProfile& profile, std::span<const SmGroup> groups) {
-  const std::map<std::size_t, const CorrectedKernel*> laws = laws_of(profile, groups);
+  const Laws laws = laws_of(profile, groups);
   std::map<std::pair<std::size_t, std::size_t>, double> sms;  // that each launch is on
   std::map<std::size_t, double> all_sms;                      // that each kernel is on
   std::map<std::size_t, std::size_t> last_group;              // counted there, from 1
@@ -159,11 +180,12 @@ std::vector<ResidentLaw> laws_by_resident(const CoRunProfile& profile, std::span
   std::vector<ResidentLaw> found;
   for (const SmGroup& group : groups) {
     for (const auto& [kernel, ctas, launch, still] : group.residents) {
-      const auto law = laws.find(kernel);
-      const CorrectedKernel& own = law == laws.end() ? profile.kernels[kernel] : *law->second;
+      const auto law = laws.kernels.find(kernel);
+      const CorrectedKernel& own = law == laws.kernels.end() ? profile.kernels[kernel] : *law->second;
       const double by_sms =
           std::min(factor(own.by_sms.points(), all_sms[kernel]), factor(own.by_sms.points(), sms[{kernel, launch}]));
-      found.push_back({&own.law, by_sms * by_ctas(profile, own, all_sms[kernel], ctas, ctas)});
+      const double beside = by_share(laws.pair, kernel, group);
+      found.push_back({&own.law, beside * by_sms * by_ctas(profile, own, all_sms[kernel], ctas, ctas)});
     }
   }
   return found;
@@ -181,7 +203,45 @@ CoRunModel::CoRunModel(const Device& device) : fitted_(fit_co_run(device)), prof
   }
   for (const FittedPair& pair : fit_pairs(device, fitted_)) {
     const auto [first, second] = pair.kernels;
-    profile_.pairs.push_back({first, second, {corrected_by(pair.laws[0], first), corrected_by(pair.laws[1], second)}});
+    profile_.pairs.push_back({.first = first,
+                              .second = second,
+                              .kernels = {corrected_by(pair.laws[0], first), corrected_by(pair.laws[1], second)},
+                              .most = {most_ctas(model_of(first)), most_ctas(model_of(second))}});
+    correct_last_pair(device);
+  }
+}
+
+/// Where it was measured, it is as it was; towards where one of the two is almost alone, as it is alone.
+void CoRunModel::correct_last_pair(const Device& device) {
+  CorrectedPair& pair = profile_.pairs.back();
+  struct Missed {
+    std::array<double, 2> factors{};  ///< added up
+    double points = 0;
+  };
+  std::map<double, Missed> missed{{0, {{1, 1}, 1}}, {1, {{1, 1}, 1}}};  // by share
+  for (const CoRunPoint& point : device.co_run) {
+    const std::size_t first = find(point.kernels[0]) == pair.first ? 0 : 1;  // side of the point
+    if (find(point.kernels[first]) != pair.first || find(point.kernels[1 - first]) != pair.second) {
+      continue;
+    }
+    const std::array<double, 2> ctas{static_cast<double>(point.ctas[first]),
+                                     static_cast<double>(point.ctas[1 - first])};
+    const SmGroup both{
+        .sms = device.sm->count,
+        .residents = {{.kernel = pair.first, .ctas = ctas[0]}, {.kernel = pair.second, .ctas = ctas[1]}}};
+    const std::vector<SubtasksPerMilli> by_law = rates(std::span(&both, 1));
+    Missed& here = missed[pair.share(ctas[0], ctas[1])];
+    here.factors[0] += point.rates[first].value / by_law[0].value;
+    here.factors[1] += point.rates[1 - first].value / by_law[1].value;
+    ++here.points;
+  }
+  for (const std::size_t side : {0U, 1U}) {
+    std::vector<RateCorrection> curve;
+    curve.reserve(missed.size());
+    for (const auto& [share, here] : missed) {
+      curve.push_back({share, here.factors[side] / here.points});
+    }
+    pair.by_share[side] = CorrectionCurve(std::move(curve));
   }
 }
 

@@ -32,7 +32,9 @@ struct SmGroup {
 /// How fast the kernels of a profile are, alone and together. Alone they follow their measured curves: the law
 /// (co_run_rates()) times what it misses these by, linearly between their points. Together the same factors stay, as if
 /// the kernel's demands were so much less: no load exceeds its capacity. Two kernels that were measured together have
-/// parameters of their own beside each other, see fit_pairs(). Values: built once for a device, 10 ms a kernel or so.
+/// parameters of their own beside each other, see fit_pairs(), and where they were measured their measured rates: what
+/// that misses is a factor as well, which goes to 1 towards where one of them has all of an SM. Values: built once for
+/// a device, 10 ms a kernel or so.
 class CoRunModel {
  public:
   /// The kernels that have a curve. The profile has `sm`.
@@ -51,6 +53,8 @@ class CoRunModel {
   const CoRunProfile& profile() const { return profile_; }
 
  private:
+  void correct_last_pair(const Device& device);
+
   std::vector<FittedKernel> fitted_;
   CoRunProfile profile_;
 };

@@ -107,19 +107,53 @@ TEST(CoRunModel, FindsTheParametersThatMadeTheFigures) {
   }
 }
 
-TEST(CoRunModel, AMeasuredPairTakesPartInItsOwnFitAlone) {
+/// Slower than any law has it, by different factors at two splits.
+TEST(CoRunModel, AMeasuredPairIsAsItWasMeasured) {
   Lawful lawful;
   const CoRunModel plain(lawful.device());
   lawful.measure("red", "mix", 4, 4, 0.7);
+  lawful.measure("mix", "red", 2, 6, 0.9);
   const CoRunModel model(lawful.device());
-  const auto off = [&](const CoRunModel& which) {
-    const std::array<double, 2> found = by_model(which, "mix", "red", 4, 4);
-    const std::array<double, 2> expected = lawful.together("mix", "red", 4, 4);
-    return std::abs(std::log(found[0] / (0.7 * expected[0]))) + std::abs(std::log(found[1] / (0.7 * expected[1])));
-  };
-  EXPECT_LT(off(model), 0.9 * off(plain));  // the curves and the probes have their say as well
+  for (const auto& [red, mix, slower] : {std::array{4.0, 4.0, 0.7}, std::array{6.0, 2.0, 0.9}}) {
+    const std::array<double, 2> found = by_model(model, "red", "mix", red, mix);
+    const std::array<double, 2> expected = lawful.together("red", "mix", red, mix);
+    EXPECT_NEAR(found[0] / (slower * expected[0]), 1, 1e-9);
+    EXPECT_NEAR(found[1] / (slower * expected[1]), 1, 1e-9);
+  }
   EXPECT_EQ(by_model(model, "red", "vad", 3, 5), by_model(plain, "red", "vad", 3, 5));
   EXPECT_EQ(by_model(model, "fma", "mix", 3, 5), by_model(plain, "fma", "mix", 3, 5));
+  EXPECT_EQ(model.alone(*model.find("red"), 4, kSms).value, plain.alone(*plain.find("red"), 4, kSms).value);
+}
+
+/// Between its points, and towards where one of the two is alone, the factor is on straight lines: by hand.
+TEST(CoRunModel, WhatAPairMissesIsInterpolatedByShare) {
+  Lawful lawful;
+  lawful.measure("red", "mix", 4, 4, 0.7);
+  const CoRunModel model(lawful.device());
+  CoRunProfile by_law = model.profile();
+  ASSERT_EQ(by_law.pairs.size(), 1U);
+  const std::size_t first = by_law.pairs.front().first;
+  const std::size_t second = by_law.pairs.front().second;
+  by_law.pairs.front().by_share = {};
+  const auto rates = [&](const CoRunProfile& profile, double of_first, double of_second) {
+    const SmGroup both{.sms = kSms, .residents = {{first, of_first}, {second, of_second}}};
+    return group_rates(profile, std::span(&both, 1));
+  };
+  const auto missed = [&](double of_first, double of_second, std::size_t side) {
+    return rates(model.profile(), of_first, of_second)[side].value / rates(by_law, of_first, of_second)[side].value;
+  };
+  for (const std::size_t side : {0U, 1U}) {
+    const double at_half = missed(4, 4, side);
+    EXPECT_LT(at_half, 0.95);
+    EXPECT_NEAR(missed(2, 6, side), 1 + (at_half - 1) / 2, 1e-9);  // an SM holds eight of either
+    EXPECT_NEAR(missed(6, 2, side), 1 + (at_half - 1) / 2, 1e-9);
+    EXPECT_NEAR(missed(1, 7, side), 1 + (at_half - 1) / 4, 1e-9);
+    EXPECT_NEAR(missed(1, 1, side), at_half, 1e-9);
+  }
+  // On SMs of their own nothing of it is left.
+  const std::vector<SmGroup> apart{{.sms = kSms / 2, .residents = {{first, 8}}},
+                                   {.sms = kSms / 2, .residents = {{second, 8}}}};
+  EXPECT_EQ(group_rates(model.profile(), apart), group_rates(by_law, apart));
 }
 
 TEST(CoRunModel, WithoutProbesTheCategorySaysWhatLimits) {
