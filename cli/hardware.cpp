@@ -51,7 +51,10 @@ Workload read_to_run(const std::string& file, const ProfileOptions& profile, std
   }
   std::set<std::string> played;
   workload = dispatch::as_long_as_on(files::find_device(profile.kernels_of), std::move(workload), played);
-  if (!played.empty()) {
+  if (played.empty()) {
+    notes.push_back(
+        {.where = workload.name, .text = profile.kernels_of + " knows no kernel of it by name: all run as they are"});
+  } else {
     const bool one = played.size() == 1;
     notes.push_back(
         {.where = workload.name,

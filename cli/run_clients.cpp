@@ -23,6 +23,7 @@
 #include "sim/model/client_run.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/planned_requests.hpp"
+#include "sim/model/quantity.hpp"
 #include "sim/model/rough_time.hpp"
 #include "sim/study/clients/client_figures.hpp"
 #include "sim/study/clients/client_policies.hpp"
@@ -58,13 +59,13 @@ void check(const RunOptions& options, const Workload& workload) {
 /// The one that is asked for. Throws InputError: it shares nothing, or the device cannot do what it takes.
 study::NamedPolicy chosen_policy(const RunOptions& options, const ChosenProfile& profile, const Workload& workload,
                                  const gpu::Device& device) {
-  const study::PolicyChoice choice =
-      study::choose_client_policies({*options.plan.policy}, workload, std::span(&profile.device, 1));
-  if (choice.chosen.empty() || !choice.chosen.front().policy->sharing) {
+  if (!study::named_policy(*options.plan.policy).policy->sharing) {
     throw InputError("policy '" + *options.plan.policy +
                      "' orders tasks of a batch, expected one that shares the GPU among clients, such as flexsched or "
                      "edf");
   }
+  const study::PolicyChoice choice =
+      study::choose_client_policies({*options.plan.policy}, workload, std::span(&profile.device, 1));
   check_mechanism(*choice.chosen.front().policy->sharing, *options.plan.policy, options.hardware, device);
   return choice.chosen.front();
 }
@@ -124,15 +125,16 @@ void measure_clients(const RunOptions& options, const Workload& workload, std::s
   check_can_share(run.result().plan, instance.chip->sm.count, options.hardware, device);
   progress.clear();
   note(options.output,
-       fmt::format("the clients run for {}, and until all that has begun is answered", rough(run.predicted.horizon)));
+       fmt::format("requests come for {}, and run until all that has begun is answered", rough(run.predicted.horizon)));
   progress.show("preparing: data, and what the CPU makes of them");
   dispatch::Runner runner(device, realised, checks_of(options), &instance);
   progress.show("running");
   dispatch::Runner::ClientsRun ran = serve(runner, run);
   progress.clear();
   if (ran.outcome.horizon <= ran.outcome.warm_up) {
+    const Millis warm_up = ran.outcome.warm_up;
     note(options.output, fmt::format("stopped in the first {}, which do not count: there is nothing to tell",
-                                     rough(ran.outcome.warm_up)));
+                                     quantity_text(warm_up.count(), unit_of(warm_up))));
     return;
   }
   if (ran.outcome.horizon < run.predicted.horizon) {
@@ -171,9 +173,11 @@ void serve_clients(const RunOptions& options, const ClientServing& serving, Work
   measure_clients(options, workload, played, [&](dispatch::Runner& runner, const ClientRunResult& run) {
     dispatch::HandedInRequests requests(workload.clients.all.size());
     dispatch::ClientWorkers workers(requests, workload.clients, run.predicted.horizon, run.predicted.seed);
-    interruption.emplace(Patience::endless);  // until here there is nothing to see through
     bool stopped = false;
     return runner.run_clients(run.result().plan, requests, times_of(run), checks_of(options), [&] {
+      if (!interruption) {
+        interruption.emplace(Patience::endless);  // until here there is nothing to see through
+      }
       workers.check();
       if (!stopped && interruption->interrupted()) {
         stopped = true;
@@ -181,7 +185,9 @@ void serve_clients(const RunOptions& options, const ClientServing& serving, Work
       }
     });
   });
-  interruption->check();
+  if (interruption) {
+    interruption->check();
+  }
 }
 
 }  // namespace warpshop::cli

@@ -82,6 +82,7 @@ void check_options(const CLI::App& command, const Workload& workload, bool share
     }
   };
   constexpr std::array kOfLots{"--workers", "--lot", "--buffer", "--learn", "--trace"};
+  constexpr std::array kOfGoals{"--admit"};
   constexpr std::array kOfTasks{"--tasks", "--depth", "--rate"};
   constexpr std::array kOfClients{"--for", "--admit"};
   if (!workload.clients.none()) {
@@ -89,9 +90,10 @@ void check_options(const CLI::App& command, const Workload& workload, bool share
     refuse(kOfLots, served);
     refuse(kOfTasks, served);
   } else if (!shared) {
-    refuse(kOfClients, "tasks that workers draw, which " + workload.file + " has");
+    refuse(kOfClients, "tasks that workers draw, unless --policy shares the GPU");
   } else {
     refuse(kOfLots, "tasks that share the GPU");
+    refuse(kOfGoals, "tasks, which have no goals");
     if (command.get_option("--for")->count() > 0 && command.get_option("--tasks")->count() > 0) {
       throw InputError("--for and --tasks both say how many tasks come, expected one of them");
     }
@@ -127,6 +129,17 @@ Workload shared_tasks(const ServeOptions& options, Workload tasks) {
   const Millis horizon = options.clients.horizon > Millis{0}
                              ? options.clients.horizon
                              : Millis{std::chrono::duration<double>(options.tasks / *options.rate)};
+  if (*options.rate * std::chrono::duration<double>(horizon).count() > static_cast<double>(kMostRequests)) {
+    throw InputError(fmt::format("--rate and --{} ask for more than {} tasks, expected at most that",
+                                 options.clients.horizon > Millis{0} ? "for" : "tasks", kMostRequests));
+  }
+  const std::size_t most = study::named_policy(*options.policy).policy->limits.at_most;
+  if (options.depth > most / tasks.tasks.size()) {
+    throw InputError(
+        fmt::format("--depth: {} of each of {} tasks are more than the {} that policy {} takes, expected "
+                    "at most {}",
+                    options.depth, tasks.tasks.size(), most, *options.policy, most / tasks.tasks.size()));
+  }
   return clients_of_tasks(std::move(tasks),
                           {.rate = PerSecond{*options.rate}, .horizon = horizon, .streams = options.depth});
 }
@@ -319,7 +332,7 @@ void add_serve(CLI::App& app) {
   add_count_option(*command, "--lot", options->lot, 1, 4096, "most tasks that are ordered together");
   add_count_option(*command, "--buffer", options->buffer, 1, 1'000'000, "most tasks of one worker that wait");
   add_count_option(*command, "--depth", options->depth, 1, 1'000'000,
-                   "most tasks of one worker, or of one name where they share, under way");
+                   "most tasks under way of one worker, or of one name where they share");
   add_seed_option(*command, options->seed);
   command
       ->add_option(
@@ -328,8 +341,8 @@ void add_serve(CLI::App& app) {
           "each comes as soon as one of its worker's is over")
       ->type_name("N/s")
       ->transform([](const std::string& text) { return text.ends_with("/s") ? text.substr(0, text.size() - 2) : text; })
-      ->check(CLI::Range(1e-3, 1e9))
-      ->check(check_number);
+      ->check(check_number)
+      ->check(CLI::Range(1e-3, 1e9));
   add_trace_option(*command, options->output, "what was served");
   command->add_flag("--no-check", options->no_check, "do not compare results with those of the CPU");
   add_learn_option(*command, options->learn);
@@ -338,7 +351,8 @@ void add_serve(CLI::App& app) {
               [options](const std::string& text) {
                 const std::optional<Millis> time = parse_duration(text);
                 if (!time || *time <= Millis{0}) {
-                  throw InputError("--for: '" + text + "' is no duration above 0, expected one such as 60s");
+                  throw InputError("--for: '" + text +
+                                   "' is no duration above 0 and up to 1e12 s, expected one such as 60s or 500 ms");
                 }
                 options->clients.horizon = *time;
               },

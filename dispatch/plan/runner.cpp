@@ -194,7 +194,11 @@ void Runner::with_results(std::span<const std::uint32_t> order, Check check, Rep
   load(order);
   if (check == Check::yes) {
     for (const std::uint32_t task : order) {
-      prepared_[task]->memory.spoil(control_);
+      try {
+        prepared_[task]->memory.spoil(control_);
+      } catch (const DeviceError& error) {
+        throw error.during(fmt::format("task {}, before it runs", prepared_[task]->name));
+      }
     }
   }
   try {

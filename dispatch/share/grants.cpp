@@ -9,6 +9,9 @@ std::optional<std::string> refusal(const Mechanism& mechanism, const gpu::Proper
   if (mechanism.leaving != Leaving::drain) {
     return "takes CTAs away before the end of their subtasks, which nobody can tell a GPU to";
   }
+  if (mechanism.counts) {
+    return "counts what each kernel does SM by SM, which no GPU tells";
+  }
   if (mechanism.form == KernelForm::persistent) {
     return std::nullopt;
   }

@@ -35,9 +35,11 @@ bool is_csv_header(std::string_view line) {
   if (line.ends_with('\r')) {
     line.remove_suffix(1);
   }
-  const std::string columns = ',' + std::string(line) + ',';
-  return columns.find(',' + std::string(kLastColumns) + ',') != std::string::npos || line == kSampleColumns ||
-         line == kDeviceColumns || line.starts_with(kPairColumns);
+  const auto has = [columns = ',' + std::string(line) + ','](std::string_view some) {
+    return columns.find(',' + std::string(some) + ',') != std::string::npos;
+  };
+  return (has(kBasisColumns) && has(kOriginColumns)) || line == kSampleColumns || line == kDeviceColumns ||
+         line.starts_with(kPairColumns);
 }
 
 /// Of what is compressed the start of what it holds.

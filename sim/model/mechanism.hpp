@@ -65,6 +65,7 @@ struct Mechanism {
   bool one_process = false;        ///< all kernels are in one context: there are no families
   bool several_processes = false;  ///< every client is a process, whose own threads issue its commands
   bool switches_context = false;   ///< between clients, which takes Instance::family_setup
+  bool counts = false;             ///< subtasks of each kernel on each SM, see Decision::allowances
   bool loses_between = false;      ///< a part of the GPU while several clients want it, see Decision::speed
 
   /// How much longer a round of CTAs takes for the launches of slices.

@@ -141,7 +141,7 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
         "quotas for goals: goals first, the rest of the epoch for the others (S1 3)", on_shapes(kIssueQuotas),         \
         .options = {kEpoch, kStartOfTheRest, kAdjust, kHowCtasLeave}, .of_clients = true)                              \
   SHARE("spart-qos", spart_qos, kMeasured, "SMs of its own for each client, moved to who misses its goal (S1 3)",      \
-        on_shapes(kMovedContexts),                                                                                     \
+        on_shapes(kCountedContexts),                                                                                   \
         .options = {kQosWindow,                                                                                        \
                     {.name = "step", .what = "SMs moved at once", .whole = true, .most = 1024, .otherwise = 1},        \
                     {.name = "memory",                                                                                 \

@@ -15,8 +15,9 @@ struct TasksAtRate {
 };
 
 /// The tasks of a batch as clients: each name is one, with the part of the rate that its count is of all counts, which
-/// is what tasks are that are drawn at random as often as they count. Releases, weights and due dates are not read, and
-/// no task comes after another. Throws InputError: more than kMostTasks in all streams, or kMostRequests of a name.
+/// is what tasks are that are drawn at random as often as they count. All are of one family, as one process has them.
+/// Releases, weights and due dates are not read. No task comes after another, kMostRequests come at most, and there are
+/// kMostTasks at most in all streams.
 Workload clients_of_tasks(Workload batch, const TasksAtRate& coming);
 
 }  // namespace warpshop

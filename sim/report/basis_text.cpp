@@ -104,8 +104,10 @@ std::string assumed_use_line(const Basis& basis, std::vector<std::string>& other
                          : fmt::format("Assumed to be in use: {}; `compute` and `memory` of a kernel say it.\n",
                                        fmt::join(uses, ", "));
   if (!without_registers.empty()) {
-    text += fmt::format("No registers are counted for {}; `registers` of a kernel say how many CTAs an SM holds.\n",
-                        fmt::join(without_registers, ", "));
+    text += fmt::format(
+        "No registers are counted for {}; `registers` of a kernel say how many CTAs an SM holds, and what it takes to "
+        "move one.\n",
+        fmt::join(without_registers, ", "));
   }
   return text;
 }

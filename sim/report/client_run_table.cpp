@@ -1,5 +1,7 @@
 #include "sim/report/client_run_table.hpp"
 
+#include <string>
+
 #include <fmt/format.h>
 
 #include "sim/model/quantity.hpp"
@@ -12,7 +14,10 @@ namespace warpshop::report {
 
 void print(std::ostream& out, const format::Table& style, const ClientRunResult& run) {
   const ClientComparison& predicted = run.predicted;
-  const auto time = [](Millis of) { return quantity_text(of.count(), unit_of(of)); };
+  const auto time = [](Millis of) {
+    const double rounded = std::stod(fmt::format("{:.6g}", of.count()));
+    return quantity_text(rounded, unit_of(of));
+  };
   out << wrapped_lines(
       fmt::format("{} on {} ({}, {}), policy {}: requests until {}{}", predicted.workload, predicted.device,
                   run.backend, run.chip, run.result().policy, time(predicted.horizon),
@@ -30,7 +35,12 @@ void print(std::ostream& out, const format::Table& style, const ClientRunResult&
   table.columns.front().title = "";
   table.marked.assign(table.marked.size(), false);
   table.stars = false;
-  out << table.text(style) << wrapped_lines(basis_lines(predicted.basis), style.width, 2);
+  out << table.text(style);
+  if (run.result().figures.overloaded || run.measured.overloaded) {
+    out << wrapped_lines("more requests come than are answered: how long they take grows with the horizon.",
+                         style.width, 2);
+  }
+  out << wrapped_lines(basis_lines(predicted.basis), style.width, 2);
 }
 
 }  // namespace warpshop::report

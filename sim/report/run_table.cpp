@@ -71,7 +71,7 @@ void print(std::ostream& out, const format::Table& style, const Run& run) {
   out << results_text(run.checked, run.wrong, run.task_names) << '\n'
       << per_task("planned", run.planning, run.task_names.size())
       << per_task("submitted", run.submission, run.task_names.size());
-  if (run.planning && !run.submission) {
+  if (run.planning && !run.submission && !run.plan.share) {
     out << wrapped_lines(kNoSubmissionTime, style.width, 2);
   }
   out << wrapped_lines(basis_lines(run.basis), style.width, 2);

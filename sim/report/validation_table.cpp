@@ -50,9 +50,9 @@ std::string heading(const Validation& validation, const ValidationMetrics& metri
   const std::size_t orders = metrics.errors.size();
   out << fmt::format("{} on {} ({}, {}): {}, {}\n", validation.workload, validation.device, validation.backend,
                      validation.chip, number_of(validation.task_names.size(), "task"), orders_text(validation, orders));
-  out << fmt::format(
-      "{}; on average {} {} than predicted\n", spread_text(metrics.error, judged_text(validation, orders)),
-      percent(std::abs(metrics.mean_signed_error)), metrics.mean_signed_error < 0 ? "shorter" : "longer");
+  out << fmt::format("{}; predicted {} too {} on average\n",
+                     spread_text(metrics.error, judged_text(validation, orders)),
+                     percent(std::abs(metrics.mean_signed_error)), metrics.mean_signed_error < 0 ? "long" : "short");
   out << "rank correlation of predicted and measured: " << correlation_text(metrics.spearman, metrics.kendall)
       << results_text(validation.checked, validation.wrong, validation.task_names) << '\n'
       << basis_lines(validation.basis);

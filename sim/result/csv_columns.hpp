@@ -7,8 +7,9 @@ namespace warpshop {
 // First lines of the CSV files that are written, or their ends; by them such a file is known again
 // (files/own_files.hpp).
 
-/// The last columns of every table about a workload: what it rests on, and what it was made from.
-inline constexpr std::string_view kLastColumns = "assumed,set,file,seed,budget,version";
+/// Columns of every table about a workload: what it rests on, and what it was made from.
+inline constexpr std::string_view kBasisColumns = "assumed,set";
+inline constexpr std::string_view kOriginColumns = "file,seed,budget,version";
 
 /// Of the samples of a calibration.
 inline constexpr std::string_view kSampleColumns = "series,sample,milliseconds,outlier,device,version";

@@ -61,6 +61,13 @@ inline constexpr Mechanism kMovedContexts{.mechanism = kGreenContexts.mechanism,
                                           .settable = Settable::while_running,
                                           .to_set = kGreenContexts.to_set};
 
+/// The same, of which is known how many subtasks of each kernel every SM has done.
+inline constexpr Mechanism kCountedContexts{.mechanism = kGreenContexts.mechanism,
+                                            .grants = Grant::sms,
+                                            .settable = Settable::while_running,
+                                            .to_set = kGreenContexts.to_set,
+                                            .counts = true};
+
 /// Kernels compiled so that CTAs take subtask after subtask (S5 4.3).
 inline constexpr Mechanism kPersistentCtas{.mechanism = "persistent CTAs",
                                            .settable = Settable::kernels,

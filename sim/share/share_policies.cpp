@@ -162,6 +162,19 @@ const std::vector<Policy>& policies() {
   return table;
 }
 
+namespace {
+
+/// A client whose family is not that of the first; nullptr: there is none.
+const Client* of_another_process(const Workload& workload) {
+  const auto& clients = workload.clients.all;
+  const auto other = std::find_if(clients.begin(), clients.end(), [&](const Client& client) {
+    return workload.tasks[client.tasks.first].family != workload.tasks[clients.front().tasks.first].family;
+  });
+  return other == clients.end() ? nullptr : &*other;
+}
+
+}  // namespace
+
 std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, std::span<const Device> devices) {
   const std::string planner = "policy " + policy.name;
   if (devices.size() > 1) {
@@ -176,11 +189,13 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
   if (auto used = refused_use(planner, workload, {Field::footprint})) {
     return used;
   }
-  if (policy.sharing->one_process && workload.clients.all.size() > 1) {
-    return Refusal{planner + " runs all kernels in one process, and clients are a process each, expected tasks",
-                   workload.clients.all[1].mark};
+  if (const Client* const other = policy.sharing->one_process ? of_another_process(workload) : nullptr) {
+    return Refusal{planner + " runs all kernels in one process, and client '" + other->name +
+                       "' is another one than the first, expected the same 'family' of all",
+                   other->mark};
   }
-  if (const auto used = first_use(workload, {Field::family}); used && policy.sharing->one_process) {
+  if (const auto used = first_use(workload, {Field::family});
+      used && policy.sharing->one_process && workload.clients.none()) {
     return Refusal{planner + " runs all kernels in one process, between whose kernels no context is switched; task '" +
                        used->task->name + "' has a 'family', expected a workload without it",
                    used->task->mark};

@@ -13,6 +13,7 @@
 #include <zlib.h>
 
 #include "sim/model/error.hpp"
+#include "sim/result/kinds.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace warpshop::files {
@@ -242,6 +243,14 @@ TEST(OutputFile, ResultsAreReplacedAndInputsAreNot) {
     if (const std::string kind = each.path().stem(); kind != "common") {
       EXPECT_TRUE(is_result("{\"schema\":\"warpshop." + kind + "/1\",")) << kind;
     }
+  }
+  for (const auto* form : result::forms()) {
+    std::string header;
+    for (const result::Column& column : result::columns_of(*form)) {
+      header += (header.empty() ? "" : ",") + column.name;
+    }
+    folder.write("out.csv", header + '\n');
+    EXPECT_EQ(error_of_target(folder / "out.csv"), "") << form->name;
   }
   for (const char* kind : {"workload/1", "device/1", "sweep/1", "manifest/1", "journal/1", "", "run", "runs/1"}) {
     folder.write("in.json", std::string("{\"schema\":\"warpshop.") + kind + "\",");

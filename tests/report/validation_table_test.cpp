@@ -115,7 +115,7 @@ TEST(ValidationTable, WithoutOrdersHasNoMedianOfThem) {
 TEST(ValidationTable, SaysWhetherPlansTookLongerOrLessTimeThanPredicted) {
   Validation validation = example_validation();
   validation.plans[0].predicted = Millis{12};
-  EXPECT_TRUE(shows_text(table_of(validation), "; on average 10.0 % shorter than predicted\n"));
+  EXPECT_TRUE(shows_text(table_of(validation), "; predicted 10.0 % too long on average\n"));
 }
 
 TEST(ValidationTable, SaysThatThereIsNoRankCorrelationAndThatResultsAreWrong) {

@@ -244,7 +244,8 @@ Millis HostDriver::elapsed(EventState* from, EventState* to) {
   return to->mark->time - from->mark->time;
 }
 
-/// Without memory for the command nothing has happened; without memory for what follows from it, the device has failed.
+/// Without memory for the command nothing has happened; without memory, or a thread, for what follows from it, the
+/// device has failed.
 std::uint64_t HostDriver::submit(StreamState* stream, Command command) {
   stream->commands.push_back(std::move(command));
   const std::uint64_t position = ++stream->submitted;
@@ -255,6 +256,9 @@ std::uint64_t HostDriver::submit(StreamState* stream, Command command) {
     advance(stream);
   } catch (const std::bad_alloc&) {
     fail(kNoMemory);
+    throw;
+  } catch (const DeviceError& error) {
+    fail(error.what());
     throw;
   }
   return position;
@@ -389,6 +393,8 @@ void HostDriver::serve(Engine& engine, HostSms* sms) {
       advance(stream);
     } catch (const std::bad_alloc&) {
       fail(kNoMemory);
+    } catch (const DeviceError& error) {
+      fail(error.what());
     }
   }
 }

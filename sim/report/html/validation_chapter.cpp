@@ -26,10 +26,10 @@ std::string validation_answer(const Validation& validation, const ValidationMetr
       metrics.spearman
           ? fmt::format("; predicted and measured orders agree in rank by {:.3f} (Spearman)", *metrics.spearman)
           : "";
-  return fmt::format("Over {} predictions are {} off on average, {} at worst; runs took {} {} than predicted{}.",
+  return fmt::format("Over {} predictions are {} off on average, {} at worst, {} too {} in the mean{}.",
                      orders_text(validation, metrics.errors.size()), percent(metrics.error.mean),
                      percent(metrics.error.worst), percent(std::abs(metrics.mean_signed_error)),
-                     metrics.mean_signed_error < 0 ? "less" : "longer", rank);
+                     metrics.mean_signed_error < 0 ? "long" : "short", rank);
 }
 
 std::string plans_scatter(const Validation& validation, const ValidationMetrics& metrics) {
