@@ -2,13 +2,20 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "calibrate/beyond_cache.hpp"
 #include "kernels/gpu/handles.hpp"
 
 namespace warpshop::calibrate {
 namespace {
+
+// What is warned of.
+constexpr double kLeastTransformation = 0.7;
+constexpr double kMostTransformation = 3;
 
 constexpr int kSmPoints = 8;
 constexpr int kSurplus = 8;
@@ -111,13 +118,23 @@ void measure_persistent(Meter& meter, const TimedKernel& timed, const std::strin
     model.by_sms.push_back(scaling.by_sms(count));
   }
   const auto all_ctas = static_cast<std::uint32_t>(sms * ctas_per_sm);
-  const Measured plain = meter.measure(path + " plain", [&] { return timed.time(); });
-  const Measured persistent =
-      meter.measure(path + " persistent", [&] { return timed.time_persistent(all_ctas, timed.subtasks()); });
-  model.transformation = persistent.median / plain.median;
+  // In turn, so that whatever else the machine does meets both.
+  const std::vector<Measured> forms =
+      meter.measure_together(std::vector<std::string>{path + " plain", path + " persistent"}, [&] {
+        return std::vector<Millis>{timed.time(), timed.time_persistent(all_ctas, timed.subtasks())};
+      });
+  const Millis persistent = forms[1].median;
+  const double slower = persistent / forms[0].median;
+  model.transformation = slower;
+  if (slower < kLeastTransformation || slower > kMostTransformation) {
+    meter.options().warn(
+        fmt::format("{}: its persistent form takes {:.3g} times as long as the plain one, which is "
+                    "hardly right: kernels that share are predicted by it",
+                    path, slower));
+  }
   const gpu::Stream orders(timed.stream().device());
   const auto eviction = meter.try_measure(
-      path + ".eviction", [&] { return time_eviction(meter.options(), timed, orders, all_ctas, persistent.median); });
+      path + ".eviction", [&] { return time_eviction(meter.options(), timed, orders, all_ctas, persistent); });
   if (eviction && eviction->median > Millis{0}) {
     model.eviction = eviction->median;
     confidence[path + ".eviction"] = eviction->confidence();

@@ -4,8 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 namespace warpshop {
 
 Workload clients_of_tasks(Workload batch, const TasksAtRate& coming) {
@@ -24,7 +22,7 @@ Workload clients_of_tasks(Workload batch, const TasksAtRate& coming) {
     task.release = task.period = Millis{0};
     task.count = 1;
     for (std::uint32_t stream = 0; stream < coming.streams; ++stream) {
-      task.name = coming.streams > 1 ? fmt::format("{}@{}", name, stream + 1) : name;
+      task.name = coming.streams > 1 ? name + '@' + std::to_string(stream + 1) : name;
       batch.tasks.push_back(task);
     }
   }

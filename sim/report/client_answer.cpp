@@ -131,11 +131,11 @@ std::string goals_text(const ClientsResult& result) {
   return fmt::format("{} ({})", how_many_kept(figures), joined(std::move(reached), "; "));
 }
 
-/// What the clients without goals get, all together.
+/// What the clients without goals get, each relative to alone, added up: by that the rows are ranked.
 double rest_of(const ClientsFigures& figures) {
   double rest = 0;
   for (const ClientFigures& client : figures.clients) {
-    rest += client.goal ? 0 : client.rate.value;
+    rest += client.goal ? 0 : client.of_alone.value_or(0);
   }
   return rest;
 }

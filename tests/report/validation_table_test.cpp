@@ -54,8 +54,8 @@ TEST(ValidationTable, TellsNothingApartByTooFewRepetitions) {
 TEST(ValidationTable, ShowsErrorsRanksPoliciesAndSpeedups) {
   EXPECT_EQ(table_of(repeated_often(example_validation())),
             "jobs on box (cuda, NVIDIA Box): 2 tasks, all 2 orders\n"
-            "size of the error over the 2 orders: mean 5.0 %, median 5.0 %, worst 10.0 %; on average 5.0 % longer than "
-            "predicted\n"
+            "size of the error over the 2 orders: mean 5.0 %, median 5.0 %, worst 10.0 %; predicted 5.0 % too short on "
+            "average\n"
             "rank correlation of predicted and measured: Spearman 1.000, Kendall 1.000\n"
             "results correct\n"
             "\n"
