@@ -58,6 +58,23 @@ TEST(SharedBound, ResourcesServeAllKernelsOneAfterTheOther) {
   EXPECT_DOUBLE_EQ(shared_lower_bound(two_sms(3), Objective::weighted_completion).count(), 10);
 }
 
+/// Beside each other they were measured to be a half faster than the law has it: three of them take two thirds.
+TEST(SharedBound, WhatAPairWasMeasuredToDoMayBeFasterThanTheLaw) {
+  Instance instance = two_sms(3);
+  instance.kernels.push_back(instance.kernels[0]);
+  instance.kernels[1].law = 1;
+  instance.work[2].kernel = 1;
+  CoRunProfile& profile = *instance.co_run;
+  profile.kernels.push_back(profile.kernels[0]);
+  const CorrectionCurve faster({{0, 1}, {0.5, 1.5}, {1, 1}});
+  profile.pairs = {{.first = 0,
+                    .second = 1,
+                    .kernels = {profile.kernels[0], profile.kernels[1]},
+                    .most = {8, 8},
+                    .by_share = {faster, faster}}};
+  EXPECT_DOUBLE_EQ(shared_lower_bound(instance, Objective::makespan).count(), 8);
+}
+
 TEST(SharedBound, AKernelThatSharesWithNobodyTakesItsSmsButNoBandwidth) {
   Instance instance = two_sms(2);
   instance.work[1] = {};
