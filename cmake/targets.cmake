@@ -23,6 +23,17 @@ if(WARPSHOP_REPLAY)
   target_compile_definitions(warpshop_replay PRIVATE WARPSHOP_SIMGRID_CONTEXTS="${WARPSHOP_SIMGRID_CONTEXTS}")
 endif()
 
+# Ninja begins in the order of this file: many small sources come last, so that no core waits for a large one at the end.
+warpshop_library(calibrate calibrate warpshop_model warpshop_kernels warpshop_stats warpshop_fmt)
+warpshop_library(dispatch dispatch warpshop_model warpshop_kernels warpshop_stats warpshop_fmt)
+
+file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.cpp)
+list(FILTER cli_sources EXCLUDE REGEX "/(main|engines_with(out)?_replay)\\.cpp$")
+add_library(warpshop_cli STATIC ${cli_sources}
+                                ${PROJECT_SOURCE_DIR}/cli/engines_$<IF:$<BOOL:${WARPSHOP_REPLAY}>,with,without>_replay.cpp)
+target_link_libraries(warpshop_cli PUBLIC warpshop_options warpshop_study warpshop_files warpshop_report warpshop_calibrate warpshop_dispatch CLI11::CLI11
+                                          Threads::Threads $<$<BOOL:${WARPSHOP_REPLAY}>:warpshop_replay>)
+
 # Kernels and the device they run on; the CUDA half where there is a toolkit.
 file(GLOB kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cpp ${PROJECT_SOURCE_DIR}/kernels/gpu/*.cpp
      ${PROJECT_SOURCE_DIR}/kernels/gpu/host/*.cpp)
@@ -56,15 +67,6 @@ if(WARPSHOP_HAS_CUDA)
   target_link_libraries(warpshop_cuda PUBLIC warpshop_model CUDA::cudart_static)
   target_link_libraries(warpshop_kernels PUBLIC warpshop_cuda)
 endif()
-warpshop_library(calibrate calibrate warpshop_model warpshop_kernels warpshop_stats warpshop_fmt)
-warpshop_library(dispatch dispatch warpshop_model warpshop_kernels warpshop_stats warpshop_fmt)
-
-file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.cpp)
-list(FILTER cli_sources EXCLUDE REGEX "/(main|engines_with(out)?_replay)\\.cpp$")
-add_library(warpshop_cli STATIC ${cli_sources}
-                                ${PROJECT_SOURCE_DIR}/cli/engines_$<IF:$<BOOL:${WARPSHOP_REPLAY}>,with,without>_replay.cpp)
-target_link_libraries(warpshop_cli PUBLIC warpshop_options warpshop_study warpshop_files warpshop_report warpshop_calibrate warpshop_dispatch CLI11::CLI11
-                                          Threads::Threads $<$<BOOL:${WARPSHOP_REPLAY}>:warpshop_replay>)
 
 add_executable(warpshop ${PROJECT_SOURCE_DIR}/cli/main.cpp)
 target_link_libraries(warpshop PRIVATE warpshop_cli)

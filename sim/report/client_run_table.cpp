@@ -1,8 +1,11 @@
 #include "sim/report/client_run_table.hpp"
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "sim/model/quantity.hpp"
 #include "sim/report/basis_text.hpp"
@@ -11,6 +14,29 @@
 #include "sim/report/wrap.hpp"
 
 namespace warpshop::report {
+namespace {
+
+/// Clients whose requests took far longer, or shorter, than was predicted. Empty: none did.
+std::string differences(const ClientRunResult& run) {
+  constexpr double kFar = 1.25;
+  std::vector<std::string> far;
+  const std::vector<ClientFigures>& predicted = run.result().figures.clients;
+  for (std::size_t client = 0; client < predicted.size(); ++client) {
+    const auto& expected = predicted[client].latency;
+    const auto& measured = run.measured.clients[client].latency;
+    const double ratio = expected && measured && expected->mean > Millis{0} ? measured->mean / expected->mean : 1;
+    if (ratio > kFar || ratio < 1 / kFar) {
+      far.push_back(fmt::format("{} {:.2f}", predicted[client].name, ratio));
+    }
+  }
+  return far.empty() ? ""
+                     : fmt::format(
+                           "Mean latency measured / predicted: {}. Something else ran, or the profile is not of "
+                           "this device as it is now.\n",
+                           fmt::join(far, ", "));
+}
+
+}  // namespace
 
 void print(std::ostream& out, const format::Table& style, const ClientRunResult& run) {
   const ClientComparison& predicted = run.predicted;
@@ -40,7 +66,7 @@ void print(std::ostream& out, const format::Table& style, const ClientRunResult&
     out << wrapped_lines("more requests come than are answered: how long they take grows with the horizon.",
                          style.width, 2);
   }
-  out << wrapped_lines(basis_lines(predicted.basis), style.width, 2);
+  out << wrapped_lines(differences(run), style.width, 2) << wrapped_lines(basis_lines(predicted.basis), style.width, 2);
 }
 
 }  // namespace warpshop::report
