@@ -183,7 +183,8 @@ double SlowGpu::in_hand(std::uint32_t task) const {
     parts += each;
   }
   for (const SlowCta& cta : ctas_) {
-    parts += cta.task == task && !cta.ended ? cta.part - (cta.shares ? 1 : 0) : 0;
+    // One that has done its part of the last round counts for nothing of its own until the others have.
+    parts += cta.task == task && !cta.ended && !cta.waits ? cta.part - (cta.shares ? 1 : 0) : 0;
   }
   return parts;
 }
