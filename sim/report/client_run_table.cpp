@@ -31,8 +31,8 @@ std::string differences(const ClientRunResult& run) {
   }
   return far.empty() ? ""
                      : fmt::format(
-                           "Mean latency measured / predicted: {}. Something else ran, or the profile is not of "
-                           "this device as it is now.\n",
+                           "Mean latency measured / predicted: {}. What the profile does not know makes the "
+                           "difference: the host between stages, other programs, other clocks.\n",
                            fmt::join(far, ", "));
 }
 
