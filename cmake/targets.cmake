@@ -23,7 +23,7 @@ if(WARPSHOP_REPLAY)
   target_compile_definitions(warpshop_replay PRIVATE WARPSHOP_SIMGRID_CONTEXTS="${WARPSHOP_SIMGRID_CONTEXTS}")
 endif()
 
-# Ninja begins in the order of this file: many small sources come last, so that no core waits for a large one at the end.
+# Ninja begins in the order of this file: small sources come last, so that no core waits for a large one at the end.
 warpshop_library(calibrate calibrate warpshop_model warpshop_kernels warpshop_stats warpshop_fmt)
 warpshop_library(dispatch dispatch warpshop_model warpshop_kernels warpshop_stats warpshop_fmt)
 
