@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+#include <yaml-cpp/yaml.h>
 
 #include "sim/files/device_store.hpp"
 #include "sim/io/device/device_yaml.hpp"
@@ -187,6 +188,40 @@ TEST(YamlText, IsInQuotesWhereItCouldBeTakenForSomethingElse) {
   EXPECT_EQ(yaml_text("a\u202eb\u2066"), "\"a\\u202eb\\u2066\"");
   EXPECT_EQ(yaml_text("a\x85 \xc3"), "\"a\uFFFD \uFFFD\"");
   EXPECT_EQ(yaml_text("Málaga λ"), "Málaga λ");
+  EXPECT_EQ(yaml_text("a? b"), "a? b");
+  EXPECT_EQ(yaml_text("a? b", true), "\"a? b\"");
+}
+
+/// Two signs of ASCII in every place of a text: at its end, before a letter, before a space.
+TEST(YamlText, IsReadAsItWasByAParserOfItsOwn) {
+  std::vector<std::string> texts;
+  for (char one = ' '; one <= '~'; ++one) {
+    for (char other = ' '; other <= '~'; ++other) {
+      const std::string signs{one, other};
+      texts.insert(texts.end(), {signs, "a" + signs, "a" + signs + "b", "a" + signs + " b"});
+    }
+  }
+  std::string outside;
+  std::string in_list = "[";
+  std::string in_map = "{";
+  for (const std::string& text : texts) {
+    outside += "- " + yaml_text(text) + "\n- " + yaml_text(text) + ": 1\n";
+    in_list += yaml_text(text, true) + ", ";
+    in_map += yaml_text(text, true) + ": 1, ";
+  }
+  const YAML::Node scalars = YAML::Load(outside);
+  const YAML::Node list = YAML::Load(in_list + "last]");
+  const YAML::Node map = YAML::Load(in_map + "last: 1}");
+  ASSERT_EQ(scalars.size(), 2 * texts.size());
+  ASSERT_EQ(list.size(), texts.size() + 1);
+  ASSERT_EQ(map.size(), texts.size() + 1);
+  YAML::const_iterator key = map.begin();
+  for (std::size_t i = 0; i < texts.size(); ++i, ++key) {
+    EXPECT_EQ(scalars[2 * i].Scalar(), texts[i]);
+    EXPECT_EQ(scalars[2 * i + 1].begin()->first.Scalar(), texts[i]);
+    EXPECT_EQ(list[i].Scalar(), texts[i]);
+    EXPECT_EQ(key->first.Scalar(), texts[i]);
+  }
 }
 
 }  // namespace

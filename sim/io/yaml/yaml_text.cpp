@@ -27,7 +27,7 @@ bool is_plain_yaml(std::string_view text) {
 }  // namespace
 
 std::string yaml_text(std::string_view text, bool in_brackets) {
-  const bool is_safe = !in_brackets || text.find_first_of(",[]{}:") == std::string_view::npos;
+  const bool is_safe = !in_brackets || text.find_first_of(",[]{}:?") == std::string_view::npos;
   return is_safe && is_plain_yaml(text) ? std::string{text} : in_double_quotes(text);
 }
 
