@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -20,6 +21,7 @@
 #include "cli/print.hpp"
 #include "cli/refused_files.hpp"
 #include "cli/result_origin.hpp"
+#include "cli/whole_number.hpp"
 #include "sim/files/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
@@ -27,12 +29,14 @@
 #include "sim/report/html/comparison_chapter.hpp"
 #include "sim/report/side_by_side.hpp"
 #include "sim/study/drawn_plans.hpp"
+#include "sim/study/uncertainty.hpp"
 
 namespace warpshop::cli {
 namespace {
 
 /// Beyond so many comparisons the report has no timelines, so that it stays small enough to open.
 constexpr std::size_t kMostDrawn = 40;
+constexpr std::uint64_t kMostDraws = 100'000;
 
 /// What there is to say of a workload on one of the devices.
 struct Compared {
@@ -55,6 +59,9 @@ void check_options(const CompareOptions& options) {
   }
   if (!options.charts.empty() && options.summary) {
     throw InputError("--gantt: a summary has no timelines, expected it without --summary");
+  }
+  if (options.draws > 0 && options.summary) {
+    throw InputError("--uncertainty: a summary draws nothing, expected it without --summary");
   }
   for (const std::string& name : options.policies) {
     if (!study::stands_for_several(name)) {
@@ -81,6 +88,9 @@ std::vector<study::SetDevices> find_compared_devices(const CompareOptions& optio
         throw InputError("--device: two of them are called " + device.name +
                          ", expected names that differ, or one twice with --set: without it and with it");
       }
+    }
+    if (options.draws > 0 && device.devices.size() > 1) {
+      throw InputError("--uncertainty: of several GPUs, expected one in each --device");
     }
     found.push_back(std::move(device));
   }
@@ -115,10 +125,10 @@ std::vector<DrawnPlan> drawn_plans(const CompareOptions& options, const study::P
                                       : study::drawn_plans(problem, comparison, engine(options.planning.engine), names);
 }
 
-/// By device. unchanged: the workload as it is in its file, where a what-if changes it; before: so many comparisons are
-/// in the report.
+/// By device. workload: as it is planned; unchanged: the workload as it is in its file, where a what-if changes it;
+/// before: so many comparisons are in the report.
 std::vector<Compared> compare_on_each(const CompareOptions& options, const study::ComparedProblems& on_each,
-                                      const std::optional<Workload>& unchanged,
+                                      const Workload& workload, const std::optional<Workload>& unchanged,
                                       std::span<const study::SetDevices> devices, std::size_t before,
                                       Progress& progress) {
   const study::EngineChoice asked = engine(options.planning.engine);
@@ -134,6 +144,12 @@ std::vector<Compared> compare_on_each(const CompareOptions& options, const study
     comparison.skipped = on_each.policies[i].left_out;
     if (unchanged) {
       comparison.unchanged = study::unchanged_cost(*unchanged, devices[i], comparison, options.planning, asked);
+    }
+    if (options.draws > 0 && !comparison.results.empty()) {
+      comparison.uncertainty = study::uncertainty(
+          problem, workload, devices[i].devices.front(), comparison,
+          {.draws = options.draws, .seed = options.planning.order.seed, .jobs = options.planning.jobs},
+          [&](const auto& text) { progress.show(text); });
     }
     progress.clear();
     compared.drawn = drawn_plans(options, problem, comparison, is_reported(options) && before + i < kMostDrawn);
@@ -212,6 +228,7 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
     std::optional<Workload> unchanged;
     std::vector<Compared> compared;
     std::optional<Workload> of_clients;
+    Workload planned;
     progress.show("reading " + file.string());
     refused.attempt(file, [&] {
       Workload workload = io::read_workload(file);
@@ -220,6 +237,7 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
       if (!workload.clients.none()) {
         refuse_batch_options(options.planning, workload);
         refuse_for_clients(!options.charts.empty(), "--gantt", workload);
+        refuse_for_clients(options.draws > 0, "--uncertainty", workload);
         of_clients = std::move(workload);
         return;
       }
@@ -231,8 +249,9 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
         unchanged = workload;
         workload = changed(std::move(workload), options.planning.what_if);
       }
+      planned = std::move(workload);
       on_each =
-          study::compared_problems(workload, input.devices, options.policies, options.planning, study::Shown::each);
+          study::compared_problems(planned, input.devices, options.policies, options.planning, study::Shown::each);
     });
     progress.clear();
     if (of_clients) {
@@ -254,8 +273,9 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
     if (!output) {
       output.emplace(options.output, input.read);
     }
-    const bool done = refused.attempt(
-        file, [&] { compared = compare_on_each(options, *on_each, unchanged, input.devices, chapters, progress); });
+    const bool done = refused.attempt(file, [&] {
+      compared = compare_on_each(options, *on_each, planned, unchanged, input.devices, chapters, progress);
+    });
     if (done) {
       failed += tell_failed(compared);
       const std::size_t more = compared.size();
@@ -303,6 +323,11 @@ void add_compare(CLI::App& app) {
   add_device_options(*command, options->devices);
   add_report_option(*command, options->output);
   add_admit_option(*command, options->admits);
+  command
+      ->add_flag("--uncertainty{200}", options->draws,
+                 "whether the first stays first over what the profile only assumes, and what of that to measure first; "
+                 "from 200 draws, or so many: --uncertainty=1000, seeded by --seed; of one GPU")
+      ->transform(whole_number(1, kMostDraws, fmt::format("1 to {}", kMostDraws)));
   command->add_flag("--summary", options->summary,
                     "what each policy is worth over all workloads, instead of a result each; engine simgrid uses one "
                     "thread");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct CompareOptions {
   std::vector<std::string> charts = {};  ///< policies whose timelines are drawn, from above; in the report the
                                          ///< best and fifo where there are none
   bool summary = false;
+  std::size_t draws = 0;  ///< of what is assumed, see study::uncertainty(); 0: none
   bool admits = false;  ///< of clients, see ClientSet::admits
   PlanningOptions planning;
   OutputOptions output;

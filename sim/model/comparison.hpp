@@ -14,6 +14,7 @@
 #include "sim/model/recorded_makespan.hpp"
 #include "sim/model/share_settings.hpp"
 #include "sim/model/sharing_metrics.hpp"
+#include "sim/model/uncertainty.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop {
@@ -80,6 +81,7 @@ struct Comparison {
   std::vector<FailedPolicy> failed;
   std::optional<Unchanged> unchanged = {};        ///< where a what-if changes the workload
   std::optional<RecordedMakespan> recorded = {};  ///< of an imported workload on the device that it was recorded on
+  std::optional<Uncertainty> uncertainty = {};    ///< where it was asked for
   double best_overlap = 0;  ///< of the first result's timeline: fraction of time with two or three engines at work
   double fifo_overlap = 0;  ///< of fifo's
   Origin origin = {};

@@ -19,6 +19,7 @@
 #include "sim/report/recorded_text.hpp"
 #include "sim/report/shown_table.hpp"
 #include "sim/report/text_table.hpp"
+#include "sim/report/uncertainty_text.hpp"
 #include "sim/report/unchanged_text.hpp"
 #include "sim/report/wrap.hpp"
 
@@ -100,7 +101,7 @@ void print(std::ostream& out, const format::Table& style, const Comparison& comp
   out << policies_table(comparison, rows, longest_order(style)).text(style);
   lines(reason(comparison) + spread(comparison) + what_is_proven(comparison) +
         where_the_rest_is(comparison, rows, longest_order(style)) + basis_lines(comparison.basis) +
-        assumed_costs_line(comparison) + unchanged_text(comparison));
+        assumed_costs_line(comparison) + uncertainty_lines(comparison) + unchanged_text(comparison));
 }
 
 namespace {

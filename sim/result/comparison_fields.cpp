@@ -32,6 +32,41 @@ const Fields<CostDistribution>& distribution_fields() {
   return fields;
 }
 
+const Fields<Uncertainty>& uncertainty_fields() {
+  static const Fields<FirstInDraws> other_part{
+      {"policy", "by name", &FirstInDraws::policy},
+      {"draws", "in how many of them it costs least", &FirstInDraws::draws, kPositive},
+  };
+  static const Fields<AssumedSwing> value_part{
+      {"path", "what is assumed, as a profile or a workload would say it", &AssumedSwing::path},
+      {"low", "the low end of its range: as `as_parts` says, else ms, of `compute` and `memory` parts of 1",
+       &AssumedSwing::low, kNotNegative},
+      {"high", "the high end", &AssumedSwing::high, kNotNegative},
+      {"as_parts", "whether the ends are parts of what it is assumed to be", &AssumedSwing::as_parts},
+      {"lead_low_ms",
+       "what the best of the others costs more than the first at the low end, all else as assumed (wc: weight times "
+       "ms); "
+       "below 0: less",
+       &AssumedSwing::lead_low},
+      {"lead_high_ms", "the same at the high end", &AssumedSwing::lead_high},
+  };
+  static const Fields<Uncertainty> fields{
+      {"draws", "of everything that is assumed and whose range is known", &Uncertainty::draws, kPositive},
+      {"first_stays", "in so many of them no other policy of the list costs less than the first",
+       &Uncertainty::first_stays},
+      {"others", "who costs least in the rest, most often first", other_part, &Uncertainty::others},
+      {"cost_low_ms", "what the first costs in 5 % of the draws at most (wc: weight times ms)",
+       [](const Uncertainty& of) { return of.cost.low; }},
+      {"cost_high_ms", "what it costs in 95 % of them at most", [](const Uncertainty& of) { return of.cost.high; }},
+      {"lead_ms", "what the best of the others costs more than the first, as assumed; null: all cost the same",
+       &Uncertainty::lead, kNull},
+      {"values", "what was drawn, the one with the largest difference between both leads first", value_part,
+       &Uncertainty::values},
+      {"not_drawn", "what is assumed as well, and of which no range is known", &Uncertainty::not_drawn},
+  };
+  return fields;
+}
+
 const Fields<Skipped>& skipped_fields() {
   static const Fields<Skipped> fields{
       {"policy", "by name", &SkippedPolicy::policy},
@@ -108,6 +143,8 @@ const Kind<Comparison>& kind_of(const Comparison* /*of*/) {
         "what the first policy costs on the workload as it is in its file; only where --memory, --compute, --host-time "
         "or --copies change it",
         unchanged_part, &Comparison::unchanged},
+       {"uncertainty", "how far the first policy hangs on what is assumed; only with --uncertainty",
+        uncertainty_fields(), &Comparison::uncertainty, kJsonOnly},
        {"policies", "by increasing cost", compared_policy_fields(), &Comparison::results, kRows},
        {"settings",
         "what to set on a GPU for the first of policies, as settings of simulate's; only where its kernels share the "

@@ -18,6 +18,7 @@
 #include "sim/report/proven_lines.hpp"
 #include "sim/report/recorded_text.hpp"
 #include "sim/report/shown_table.hpp"
+#include "sim/report/uncertainty_text.hpp"
 #include "sim/report/unchanged_text.hpp"
 
 namespace warpshop::report::html {
@@ -34,7 +35,7 @@ void add_caveats(Chapter& chapter, const Comparison& comparison) {
   for (const std::string& line : proven_lines(comparison)) {
     chapter.caveats.push_back(line + ".");
   }
-  add_lines(chapter, basis_lines(comparison.basis) + assumed_costs_line(comparison));
+  add_lines(chapter, basis_lines(comparison.basis) + assumed_costs_line(comparison) + uncertainty_lines(comparison));
   for (const FailedPolicy& policy : comparison.failed) {
     chapter.caveats.push_back(fmt::format("Failed: {}: {}.", policy.policy, policy.reason));
   }

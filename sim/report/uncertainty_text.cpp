@@ -1,0 +1,71 @@
+#include "sim/report/uncertainty_text.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/report/objective_text.hpp"
+
+namespace warpshop::report {
+namespace {
+
+/// `in all of 200 draws`, `in 98 % of 200 draws (smk in 3 of them, timeslice in 1)`.
+std::string how_often(const Uncertainty& found) {
+  if (found.others.empty()) {
+    return fmt::format("in all of {} draws", found.draws);
+  }
+  std::vector<std::string> others;
+  others.reserve(found.others.size());
+  for (const FirstInDraws& other : found.others) {
+    others.push_back(fmt::format("{} in {}", other.policy, other.draws));
+  }
+  const double part = static_cast<double>(found.first_stays) / static_cast<double>(found.draws);
+  return fmt::format("in {:.3g} % of {} draws (else {})", 100 * part, found.draws, fmt::join(others, ", "));
+}
+
+/// `0.65 to 1.25 times what is assumed`, `0.005 to 0.2 ms`, `11 to 82 %`.
+std::string range_text(const AssumedSwing& value) {
+  if (value.as_parts) {
+    return fmt::format("{:g} to {:g} times what is assumed", value.low, value.high);
+  }
+  const bool time = value.path == kContextSwitchPath;
+  return value.path.starts_with("timeslice") ? std::string("no time to the whole slice")
+         : time                              ? fmt::format("{:g} to {:g} ms", value.low, value.high)
+                                             : fmt::format("{:g} to {:g} %", 100 * value.low, 100 * value.high);
+}
+
+/// Which value tells most of who is first. Empty: that is the same in all draws, or none of them tells anything.
+std::string what_to_measure(const Uncertainty& found) {
+  if (found.others.empty() || !found.lead || found.values.empty() ||
+      tied(found.values.front().lead_low, found.values.front().lead_high)) {
+    return "";
+  }
+  const AssumedSwing& most = found.values.front();
+  const auto [low, high] = std::minmax(most.lead_low, most.lead_high);
+  return fmt::format("Measure {} first: over {} the lead over the next, {:.3f} ms as assumed, is {:.3f} … {:.3f} ms.\n",
+                     most.path, range_text(most), found.lead->count(), low.count(), high.count());
+}
+
+}  // namespace
+
+std::string uncertainty_lines(const Comparison& comparison) {
+  if (!comparison.uncertainty) {
+    return "";
+  }
+  const Uncertainty& found = *comparison.uncertainty;
+  std::string text = "Nothing here rests on an assumed value whose range is known.\n";
+  if (!found.values.empty()) {
+    text = fmt::format("{} stays first {} of what is assumed; its {} is {:.3f} … {:.3f} ms in nine of ten.\n",
+                       comparison.results.front().policy, how_often(found), objective_text(comparison.objective),
+                       found.cost.low.count(), found.cost.high.count()) +
+           what_to_measure(found);
+  }
+  return found.not_drawn.empty()
+             ? text
+             : text + fmt::format("Not drawn, as nobody knows a range: {}.\n", fmt::join(found.not_drawn, ", "));
+}
+
+}  // namespace warpshop::report
