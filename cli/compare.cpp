@@ -28,8 +28,8 @@
 #include "sim/report/gantt.hpp"
 #include "sim/report/html/comparison_chapter.hpp"
 #include "sim/report/side_by_side.hpp"
+#include "sim/study/draw_assumed.hpp"
 #include "sim/study/drawn_plans.hpp"
-#include "sim/study/uncertainty.hpp"
 
 namespace warpshop::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "sim/study/uncertainty.hpp"
+#include "sim/study/draw_assumed.hpp"
 
 #include <algorithm>
 #include <cmath>
