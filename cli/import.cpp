@@ -14,6 +14,8 @@
 #include <fmt/ranges.h>
 
 #include "cli/commands.hpp"
+#include "cli/import_kernels.hpp"
+#include "cli/imported_name.hpp"
 #include "cli/output.hpp"
 #include "sim/files/own_files.hpp"
 #include "sim/io/device/device_yaml.hpp"
@@ -39,15 +41,6 @@ struct TraceOptions {
 
 using ReadTrace = RecordedTrace (*)(const std::filesystem::path&);
 
-/// The file's name without its endings, in characters that show.
-std::string stem_of(const std::string& file) {
-  std::filesystem::path path = std::filesystem::path(file).filename();
-  while (path.has_extension()) {
-    path = path.stem();
-  }
-  return printable(path.string());
-}
-
 /// What a profile may be called, of what the GPU is called: `NVIDIA A100-SXM4-40GB` is a100-sxm4-40gb.
 std::string device_name_of(const RecordedTrace& trace) {
   std::string name;
@@ -68,10 +61,7 @@ void run(const TraceOptions& options, ReadTrace read) {
     throw InputError(fmt::format("--device-name '{}': is not the name of a device, expected {}", options.device_name,
                                  kDeviceNameExpected));
   }
-  if (printable(options.name) != options.name) {
-    throw InputError("--name " + in_quotes(options.name) +
-                     ": has characters that do not show, which no workload is called by, expected text in one line");
-  }
+  const std::string name = imported_name(options.name, options.trace);
   const std::optional<io::JobPattern> cut =
       options.cut.empty() ? std::nullopt : std::optional<io::JobPattern>(options.cut);
   Output output(options.output, {options.trace}, Heading::none);
@@ -81,10 +71,7 @@ void run(const TraceOptions& options, ReadTrace read) {
   const std::string device_name = options.device_name.empty() ? device_name_of(trace) : options.device_name;
   progress.show("looking for who waited for whom");
   const io::ImportedTrace imported =
-      io::import_trace(std::move(trace), {.name = options.name.empty() ? stem_of(options.trace) : options.name,
-                                          .device_name = device_name,
-                                          .cut = cut,
-                                          .gpu = options.gpu});
+      io::import_trace(std::move(trace), {.name = name, .device_name = device_name, .cut = cut, .gpu = options.gpu});
   progress.show("writing");
   output.stream() << files::kImportedHeading;
   io::write_workload(output.stream(), imported.workload);
@@ -130,12 +117,14 @@ void add_trace(CLI::App& import, const char* name, const char* what, const char*
 }  // namespace
 
 void add_import(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("import", "a workload out of a recorded trace");
+  CLI::App* command =
+      app.add_subcommand("import", "a workload out of a recorded trace, or of what a profiler says of kernels");
   command->require_subcommand(1);
   add_trace(*command, "torch", "a trace of the PyTorch profiler", "Chrome trace JSON of the profiler, plain or gzip",
             io::read_torch_trace);
   add_trace(*command, "nsys", "an export of Nsight Systems, or a database of nvprof",
             "SQLite: nsys export --type sqlite, or nvprof --export-profile", io::read_nsys_trace);
+  add_import_kernels(*command);
 }
 
 }  // namespace warpshop::cli

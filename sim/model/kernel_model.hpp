@@ -30,6 +30,13 @@ struct KernelUse {
   friend auto operator<=>(const KernelUse&, const KernelUse&) = default;
 };
 
+/// What limits a kernel that says what it uses: what it uses more of. Of DRAM alone: that, from half of it on.
+constexpr Category category_by(const KernelUse& use) {
+  constexpr Utilization kHalf{0.5};
+  const bool moves = use.memory && (use.compute ? *use.memory > *use.compute : *use.memory >= kHalf);
+  return moves ? Category::memory_bound : Category::compute_bound;
+}
+
 /// What is taken of a kernel of which the category alone is known: of what limits it it uses this much, within a factor
 /// of e^0.5.
 inline constexpr Utilization kUseAtLimit{0.95};

@@ -43,7 +43,7 @@ struct Drawn {
 /// By value where it is in its range; nothing: as it is assumed.
 using Places = std::vector<std::optional<double>>;
 
-std::optional<Utilization> KernelUse::*use_of(std::string_view key) {
+std::optional<Utilization> KernelUse::*use_member(std::string_view key) {
   return key == "memory" ? &KernelUse::memory : &KernelUse::compute;
 }
 
@@ -91,7 +91,7 @@ class DrawnValues {
   }
   void add_uses(const std::vector<UnsaidUse>& uses) {
     for (const UnsaidUse& use : uses) {
-      const auto member = use_of(use.key);
+      const auto member = use_member(use.key);
       Drawn* known = find(use.path);
       if (known == nullptr) {
         known = &all.emplace_back(Drawn{.kind = Kind::use,
@@ -129,7 +129,7 @@ class OverDraws {
     Instance& instance = fleet.devices.front();
     for (std::size_t i = 0; i < values_.size(); ++i) {
       for (const std::uint32_t kernel : places[i] ? values_[i].kernels : std::vector<std::uint32_t>{}) {
-        instance.kernels[kernel].model.use.*use_of(values_[i].key) = Utilization{values_[i].at(*places[i])};
+        instance.kernels[kernel].model.use.*use_member(values_[i].key) = Utilization{values_[i].at(*places[i])};
       }
     }
     if (problem_.is_prepared) {

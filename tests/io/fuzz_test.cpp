@@ -23,7 +23,7 @@ TEST_P(Fuzz, MutantsAreReadAndWrittenOrRefusedWithAPlace) {
   EXPECT_GT(run.refused(), 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, Fuzz, testing::Values("workload", "device", "journal", "torch", "nsys"));
+INSTANTIATE_TEST_SUITE_P(Targets, Fuzz, testing::Values("workload", "device", "journal", "torch", "nsys", "ncu", "trtexec"));
 
 }  // namespace
 }  // namespace warpshop::test

@@ -53,13 +53,6 @@ KernelKind decode_kernel_kind(const YamlNode& node) {
   refuse_value(node, "is not a kind of kernel", "exclusive, beside or collective");
 }
 
-/// What limits a kernel that says what it uses: what it uses more of. Of DRAM alone: that, from half of it on.
-Category category_by(const KernelUse& use) {
-  constexpr Utilization kHalf{0.5};
-  const bool moves = use.memory && (use.compute ? *use.memory > *use.compute : *use.memory >= kHalf);
-  return moves ? Category::memory_bound : Category::compute_bound;
-}
-
 /// Whether a kernel uses less of what is said to limit it than of the other.
 bool contradicts(Category category, const KernelUse& use) {
   const Category by_use = category_by(use);
