@@ -31,12 +31,12 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "order and sharing of work on a GPU
- In which order, and shared how, should work run on this GPU, and how sure is
- that? warpshop knows what copies and kernels take on a GPU, alone and beside
- each other. It compares orders and ways of sharing (streams, MPS, MIG, time
- slices and many more), proves which order is best, finds settings that keep
- the goals of services, and reads recordings of profilers.
- .
- The package needs no GPU; where there is an NVIDIA driver, it can measure one
- if it was built with CUDA.")
+In which order, and shared how, should work run on this GPU, and how sure is
+that? warpshop knows what copies and kernels take on a GPU, alone and beside
+each other. It compares orders and ways of sharing (streams, MPS, MIG, time
+slices and many more), proves which order is best, finds settings that keep
+the goals of services, and reads recordings of profilers.
+
+It needs no GPU. Where there is one of NVIDIA with its driver, a package that
+was built with CUDA can measure it.")
 include(CPack)

@@ -71,6 +71,9 @@ endif()
 add_executable(warpshop ${PROJECT_SOURCE_DIR}/cli/main.cpp)
 target_link_libraries(warpshop PRIVATE warpshop_cli)
 target_compile_definitions(warpshop_cli PRIVATE WARPSHOP_VERSION="${PROJECT_VERSION}")
+if(WARPSHOP_STATIC)
+  target_link_options(warpshop PRIVATE -Wl,-z,relro,-z,now) # what packages are to have
+endif()
 install(TARGETS warpshop COMPONENT program)
 
 # The man page and what shells complete, from the command line as the program parses it.
