@@ -29,12 +29,13 @@ class Answer(NamedTuple):
 
 
 def program() -> Path:
-    """The program that is run: $WARPSHOP_PROGRAM, else the one that was installed with this module, else that of PATH."""
+    """The program that is run: $WARPSHOP_PROGRAM, else the one installed with this module, else that of PATH."""
     chosen = os.environ.get("WARPSHOP_PROGRAM")
     installed = Path(__file__).parent / "bin" / "warpshop"
     found = chosen or (installed if installed.exists() else shutil.which("warpshop"))
     if not found:
-        raise FileNotFoundError("the program warpshop is neither beside this module nor in PATH; WARPSHOP_PROGRAM may name it")
+        raise FileNotFoundError("the program warpshop is neither beside this module nor in PATH; "
+                                "WARPSHOP_PROGRAM may name it")
     return Path(found)
 
 
@@ -68,7 +69,8 @@ def end(child: "subprocess.Popen[str]") -> None:
 
 def error_of(exit_code: int, said: str) -> Error:
     """What exit codes mean stands in README: 2 is a mistake of the user, 3 no GPU."""
-    message = "\n".join(without_name(line) for line in said.splitlines()) or f"warpshop ended with exit code {exit_code}"
+    message = "\n".join(without_name(line) for line in said.splitlines())
+    message = message or f"warpshop ended with exit code {exit_code}"
     return {2: InputError, 3: DeviceError}.get(exit_code, Error)(message, exit_code)
 
 

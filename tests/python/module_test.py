@@ -20,6 +20,7 @@ import warpshop
 SOURCE = Path(__file__).resolve().parents[2]
 FOUR_TASKS = SOURCE / "workloads" / "four-tasks.yaml"
 CLIENTS = SOURCE / "workloads" / "clients" / "chat-beside-vision.yaml"
+JSON = ["--format", "json"]
 HAS_PANDAS = importlib.util.find_spec("pandas") is not None
 
 
@@ -30,13 +31,13 @@ def said(*arguments: str) -> str:
 
 class Compare(unittest.TestCase):
     def test_is_the_document_that_the_program_prints(self):
-        printed = json.loads(said("compare", str(FOUR_TASKS), "--device", "k20c", "--policy", "fifo,best", "--format", "json"))
+        printed = json.loads(said("compare", "--policy", "fifo,best", str(FOUR_TASKS), "--device", "k20c", *JSON))
         self.assertEqual(warpshop.compare(FOUR_TASKS, "k20c", policy=["fifo", "best"]), printed)
         self.assertEqual(warpshop.compare(str(FOUR_TASKS), "k20c", "fifo,best"), printed)
         self.assertAlmostEqual(printed["policies"][0]["makespan_ms"], 26.570185184, places=5)
 
     def test_takes_every_policy_that_the_program_takes_by_default(self):
-        printed = json.loads(said("compare", str(FOUR_TASKS), "--device", "k20c", "--format", "json"))
+        printed = json.loads(said("compare", str(FOUR_TASKS), "--device", "k20c", *JSON))
         self.assertEqual(warpshop.compare(FOUR_TASKS, "k20c"), printed)
 
     def test_takes_a_workload_as_a_dict(self):
@@ -50,9 +51,9 @@ class Compare(unittest.TestCase):
     def test_options_are_those_of_the_command_line(self):
         answer = warpshop.compare(FOUR_TASKS, "k20c", "fifo", objective="wc", engine="fast", compute=0.5, timing=False,
                                   set={"transfer.pinned.h2d.latency": "5us", "transfer.pinned.d2h.latency": "6us"})
-        printed = said("compare", str(FOUR_TASKS), "--device", "k20c", "--policy", "fifo", "--objective", "wc", "--engine",
-                       "fast", "--compute", "0.5", "--set", "transfer.pinned.h2d.latency=5us", "--set",
-                       "transfer.pinned.d2h.latency=6us", "--format", "json")
+        printed = said("compare", str(FOUR_TASKS), "--device", "k20c", "--policy", "fifo", "--objective", "wc",
+                       "--engine", "fast", "--compute", "0.5", "--set", "transfer.pinned.h2d.latency=5us", "--set",
+                       "transfer.pinned.d2h.latency=6us", *JSON)
         self.assertEqual(answer, json.loads(printed))
         self.assertIsNotNone(warpshop.compare(FOUR_TASKS, "k20c", "fifo", timing=True)["policies"][0]["planning_us"])
 
@@ -75,7 +76,7 @@ class Compare(unittest.TestCase):
 
 class Simulate(unittest.TestCase):
     def test_is_the_document_that_the_program_prints(self):
-        printed = json.loads(said("simulate", str(FOUR_TASKS), "--device", "k20c", "--order", "BS-TM-MM-VA", "--format", "json"))
+        printed = json.loads(said("simulate", "--order", "BS-TM-MM-VA", str(FOUR_TASKS), "--device", "k20c", *JSON))
         self.assertEqual(warpshop.simulate(FOUR_TASKS, "k20c", order="BS-TM-MM-VA"), printed)
 
     def test_timeline_is_a_chart_alone(self):
@@ -89,7 +90,8 @@ class ImportTrace(unittest.TestCase):
     def test_writes_a_workload_and_a_device_that_compare_takes(self):
         with tempfile.TemporaryDirectory() as folder:
             workload, device = Path(folder) / "work.yaml", Path(folder) / "gpu.yaml"
-            report = warpshop.import_trace(SOURCE / "tests/reference/traces/saxpy.sqlite", workload, device, name="saxpy")
+            trace = SOURCE / "tests" / "reference" / "traces" / "saxpy.sqlite"
+            report = warpshop.import_trace(trace, workload, device, name="saxpy")
             self.assertIn("5 kernels", report)
             answer = warpshop.compare(workload, device, "fifo")
             self.assertEqual(answer["workload"]["name"], "saxpy")
