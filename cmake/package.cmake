@@ -1,19 +1,21 @@
-# `./dev package`: a .deb of the program of `./dev static`, for Debian 12 and Ubuntu 24.04. Component program is installed
-# everywhere; what Debian wants otherwise than others is component debian, which only the package has.
+# `./dev package`: a .deb of the program of `./dev static`, for Debian 12 and Ubuntu 24.04. Component program is
+# installed everywhere; what Debian wants otherwise than others is component debian, which only the package has.
 set(debian ${PROJECT_BINARY_DIR}/debian)
-add_custom_command(OUTPUT ${debian}/warpshop.1.gz ${debian}/changelog.gz ${debian}/changelog.Debian.gz ${debian}/copyright
-                   COMMAND ${PROJECT_SOURCE_DIR}/packaging/debian/documents ${PROJECT_VERSION} ${manual}/warpshop.1 ${debian}
-                   DEPENDS ${manual}/warpshop.1 ${PROJECT_SOURCE_DIR}/packaging/debian/documents
-                           ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${PROJECT_SOURCE_DIR}/LICENSE VERBATIM)
-add_custom_target(debian_documents DEPENDS ${debian}/copyright)
+set(documents ${debian}/changelog.gz ${debian}/changelog.Debian.gz ${debian}/copyright)
+set(make_documents ${PROJECT_SOURCE_DIR}/packaging/debian/documents)
+add_custom_command(OUTPUT ${debian}/warpshop.1.gz ${documents}
+                   COMMAND ${make_documents} ${PROJECT_VERSION} ${manual}/warpshop.1 ${debian}
+                   DEPENDS ${manual}/warpshop.1 ${make_documents} ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+                           ${PROJECT_SOURCE_DIR}/LICENSE VERBATIM)
+add_custom_target(debian_documents DEPENDS ${documents})
 set(only_debian COMPONENT debian EXCLUDE_FROM_ALL)
 install(FILES ${debian}/warpshop.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 ${only_debian})
-install(FILES ${debian}/changelog.gz ${debian}/changelog.Debian.gz ${debian}/copyright
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/warpshop ${only_debian})
+install(FILES ${documents} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/warpshop ${only_debian})
 install(FILES ${manual}/_warpshop DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions ${only_debian})
-install(FILES ${PROJECT_SOURCE_DIR}/packaging/debian/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides
-        RENAME warpshop ${only_debian})
-file(GLOB shown_workloads CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/workloads/*.yaml ${PROJECT_SOURCE_DIR}/workloads/clients/*.yaml)
+install(FILES ${PROJECT_SOURCE_DIR}/packaging/debian/lintian-overrides
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME warpshop ${only_debian})
+file(GLOB shown_workloads CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/workloads/*.yaml
+     ${PROJECT_SOURCE_DIR}/workloads/clients/*.yaml)
 install(FILES ${shown_workloads} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/warpshop/examples ${only_debian})
 
 set(CPACK_GENERATOR DEB)
@@ -22,7 +24,8 @@ set(CPACK_COMPONENTS_ALL program debian)
 set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
+                                                WORLD_READ WORLD_EXECUTE)
 set(CPACK_PACKAGE_CONTACT "warpshop developers")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_NAME warpshop)

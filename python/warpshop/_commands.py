@@ -79,7 +79,7 @@ def _result(command: str, workload: Workload, device: Device, policy: Policies, 
 
 
 def _given(workload: Workload) -> Tuple[str, Optional[str]]:
-    """What stands on the command line, and on standard input: JSON, which is YAML too if no character is a \\u escape."""
+    """What stands on the command line, and on standard input: JSON, which without \\u escapes is YAML too."""
     if isinstance(workload, Mapping):
         return "-", json.dumps(workload, ensure_ascii=False, indent=1, allow_nan=False)
     return _path(workload), None

@@ -30,9 +30,8 @@ class Answer(NamedTuple):
 
 def program() -> Path:
     """The program that is run: $WARPSHOP_PROGRAM, else the one installed with this module, else that of PATH."""
-    chosen = os.environ.get("WARPSHOP_PROGRAM")
     installed = Path(__file__).parent / "bin" / "warpshop"
-    found = chosen or (installed if installed.exists() else shutil.which("warpshop"))
+    found = os.environ.get("WARPSHOP_PROGRAM") or (str(installed) if installed.exists() else shutil.which("warpshop"))
     if not found:
         raise FileNotFoundError("the program warpshop is neither beside this module nor in PATH; "
                                 "WARPSHOP_PROGRAM may name it")
