@@ -134,16 +134,15 @@ def subprocess_of(code: str, **environment: str) -> None:
 
 class Interrupt(unittest.TestCase):
     def test_other_threads_go_on_and_ctrl_c_ends_the_program(self):
-        def interrupt():  # as soon as the program runs, in which nothing is to be had of this for a minute
+        def interrupt():  # as soon as the program runs, which goes on for an hour otherwise
             while not children():
                 time.sleep(0.01)
             signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
 
         threading.Thread(target=interrupt, daemon=True).start()
-        began = time.monotonic()
         with self.assertRaises(KeyboardInterrupt):
-            warpshop.compare(SOURCE / "workloads" / "sixty-four-tasks.yaml", "k20c", "ig", objective="wc", budget="60s")
-        self.assertLess(time.monotonic() - began, 50)
+            warpshop.compare(SOURCE / "workloads" / "sixty-four-tasks.yaml", "k20c", "ig", objective="wc",
+                             budget="3600s")
         self.assertEqual(children(), [], "the program still runs")
 
 
