@@ -4,13 +4,14 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
+from typing import Any, Iterable, List, Mapping, Optional, Tuple, Union
 
 from ._program import run
 from ._result import Result
 
-Workload = Union[str, "os.PathLike[str]", Mapping[str, Any]]
-Device = Union[str, "os.PathLike[str]"]
+File = Union[str, "os.PathLike[str]"]
+Workload = Union[File, Mapping[str, Any]]
+Device = File  # or a name
 Policies = Union[None, str, Iterable[str]]
 
 # What these functions say themselves.
@@ -48,8 +49,7 @@ def timeline(workload: Workload, device: Device, policy: Optional[str] = None, *
     return next(part for part in said.split("\n\n") if "├" in part).strip("\n")
 
 
-def import_trace(trace: "Union[str, os.PathLike[str]]", workload: "Union[str, os.PathLike[str]]",
-                 device: "Union[None, str, os.PathLike[str]]" = None, **options: Any) -> str:
+def import_trace(trace: File, workload: File, device: Optional[File] = None, **options: Any) -> str:
     """Writes a recording of a profiler as a workload and, if asked for, a device, and returns the program's report.
 
     trace     of the PyTorch profiler (`.json`, `.json.gz`); any other file is one of Nsight Systems or nvprof
@@ -75,7 +75,15 @@ def _result(command: str, workload: Workload, device: Device, policy: Policies, 
     with tempfile.TemporaryDirectory(prefix="warpshop-") as folder:
         table = Path(folder) / "table.csv"
         answer = run([*arguments, f"--csv={table}"], text)
-        return Result(json.loads(answer.output), table.read_text(encoding="utf-8"), answer.notes)
+        return Result(_document(answer.output), table.read_text(encoding="utf-8"), answer.notes)
+
+
+def _document(output: str) -> Any:
+    """The one document; of several workloads there are several."""
+    document, end = json.JSONDecoder().raw_decode(output)
+    if output[end:].strip():
+        raise ValueError("these are several workloads, expected one: call once for each")
+    return document
 
 
 def _given(workload: Workload) -> Tuple[str, Optional[str]]:
@@ -85,7 +93,7 @@ def _given(workload: Workload) -> Tuple[str, Optional[str]]:
     return _path(workload), None
 
 
-def _path(path: "Union[str, os.PathLike[str]]") -> str:
+def _path(path: File) -> str:
     text = os.fspath(path)
     return os.path.join(".", text) if text.startswith("-") else text
 

@@ -114,6 +114,8 @@ class Errors(unittest.TestCase):
             warpshop.compare(FOUR_TASKS, "k20c", no_such_option=1)
         with self.assertRaisesRegex(warpshop.InputError, "-missing.yaml"):
             warpshop.compare("-missing.yaml", "k20c")
+        with self.assertRaisesRegex(ValueError, "several workloads"):
+            warpshop.compare(SOURCE / "workloads" / "co-execution", "titanx", "fifo")
         with self.assertRaisesRegex(TypeError, "format"):
             warpshop.compare(FOUR_TASKS, "k20c", format="csv")
         with self.assertRaises(ValueError):
