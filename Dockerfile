@@ -1,5 +1,5 @@
 # The program on Debian 12, without SimGrid and CUDA: docker build -t warpshop .
-#   docker run --rm -v "$PWD:/work" warpshop compare jobs.yaml --device titanx
+#   docker run --rm -v "$PWD:/work" -u "$(id -u)" warpshop compare jobs.yaml --device titanx
 FROM debian:bookworm-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends \
       g++ cmake ninja-build pkg-config libyaml-cpp-dev libcli11-dev nlohmann-json3-dev libfmt-dev zlib1g-dev libsqlite3-dev \
