@@ -139,6 +139,7 @@ class Interrupt(unittest.TestCase):
         def interrupt():  # as soon as the program runs, which goes on for an hour otherwise
             while not children():
                 time.sleep(0.01)
+            time.sleep(0.5)  # Python itself leaves a process alone that it is just starting
             signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
 
         threading.Thread(target=interrupt, daemon=True).start()
