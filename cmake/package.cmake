@@ -42,4 +42,6 @@ the goals of services, and reads recordings of profilers.
 
 It needs no GPU. Where there is one of NVIDIA with its driver, a package that
 was built with CUDA can measure it.")
-include(CPack)
+if(PROJECT_IS_TOP_LEVEL)
+  include(CPack)
+endif()
