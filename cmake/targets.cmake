@@ -71,7 +71,10 @@ endif()
 add_executable(warpshop ${PROJECT_SOURCE_DIR}/cli/main.cpp)
 target_link_libraries(warpshop PRIVATE warpshop_cli)
 target_compile_definitions(warpshop_cli PRIVATE WARPSHOP_VERSION="${PROJECT_VERSION}")
-install(TARGETS warpshop)
+if(WARPSHOP_STATIC)
+  target_link_options(warpshop PRIVATE -Wl,-z,relro,-z,now) # what packages are to have
+endif()
+install(TARGETS warpshop COMPONENT program)
 
 # The man page and what shells complete, from the command line as the program parses it.
 set(manual ${PROJECT_BINARY_DIR}/manual)
@@ -84,10 +87,10 @@ add_custom_command(OUTPUT ${manual}/warpshop.1 ${manual}/warpshop ${manual}/_war
                    DEPENDS warpshop VERBATIM)
 add_custom_target(manual ALL DEPENDS ${manual}/warpshop.1)
 include(GNUInstallDirs)
-install(FILES ${manual}/warpshop.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES ${manual}/warpshop DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${manual}/_warpshop DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-install(FILES ${manual}/warpshop.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(FILES ${manual}/warpshop.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT manual)
+install(FILES ${manual}/warpshop DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
+install(FILES ${manual}/_warpshop DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT manual)
+install(FILES ${manual}/warpshop.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
 
 # A sweep on many machines. SimGrid has functions of MPI too: the real ones come first. Sanitizers find leaks in Open MPI.
 if(MPI_C_FOUND AND NOT WARPSHOP_SANITIZE AND NOT WARPSHOP_STATIC)
