@@ -8,6 +8,10 @@ namespace warpshop::kernels {
 /// a program that was built without CUDA, no driver, no such device.
 gpu::Device open_cuda(int number);
 
+/// The OpenCL device of that number, see gpu::opencl::find_device(), with every kernel of the registry in plain form.
+/// Throws DeviceError of kind absent: a program that was built without OpenCL, no platform, no such device.
+gpu::Device open_opencl(int number);
+
 /// The device that threads and memory of this machine play. All streams feed one queue an engine where the environment
 /// variable CUDA_DEVICE_MAX_CONNECTIONS is 1, as CUDA does. Processes in which WARPSHOP_HOST_CONTEXT names the same
 /// file share the device, and pay for changes of context: see gpu::host::SharedContext.

@@ -27,6 +27,7 @@ struct Properties {
   int copy_engines = 0;  ///< as the driver counts them
   int sms = 0;
   bool concurrent_kernels = true;  ///< plain ones run side by side
+  bool persistent_kernels = true;  ///< the persistent form can be launched, and CTAs know their SM
   int priorities = 1;              ///< that streams can have
   // What one SM holds at most; registers of 32 bits.
   int threads_per_sm = 0, ctas_per_sm = 0, registers_per_sm = 0;
