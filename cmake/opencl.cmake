@@ -2,7 +2,7 @@
 # it, and the program looks for the machine's OpenCL when it is told to use it.
 option(WARPSHOP_OPENCL "Compile for OpenCL where clang 14 or newer and OpenCL's headers are found" ON)
 set(WARPSHOP_HAS_OPENCL OFF)
-if(WARPSHOP_OPENCL)
+if(WARPSHOP_OPENCL AND NOT WARPSHOP_SANITIZE) # what they would say is of OpenCL itself
   find_path(WARPSHOP_OPENCL_HEADERS CL/cl.h)
   # Bitcode of LLVM 14 is what Debian 12's PoCL reads: newer ones write another.
   find_program(WARPSHOP_CLANG NAMES clang-14 clang)
