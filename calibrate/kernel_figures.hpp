@@ -16,7 +16,8 @@ struct KernelFigures {
 };
 
 /// Everything that a profile says of one kernel: η and γ, and where the device has the persistent form, its resources
-/// and how many CTAs of it fit, scaling, eviction, transformation. Throws DeviceError, also where the kernel computes something wrong.
+/// and how many CTAs of it fit, scaling, eviction, transformation. Throws DeviceError, also where the kernel computes
+/// something wrong.
 KernelFigures measure_kernel(Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel,
                              std::map<std::string, Confidence, std::less<>>& confidence);
 

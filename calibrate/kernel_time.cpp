@@ -18,9 +18,7 @@ constexpr double kLeastRange = 2;  // of the sizes beyond the cache, for the sak
 /// That the device holds at once; 0 where it has none.
 double persistent_ctas(const gpu::Device& device, const kernels::Kernel& kernel) {
   const gpu::Properties& chip = device.properties();
-  return chip.persistent_kernels
-             ? chip.sms * device.resources(kernel.code, gpu::Form::persistent).ctas_per_sm
-             : 0;
+  return chip.persistent_kernels ? chip.sms * device.resources(kernel.code, gpu::Form::persistent).ctas_per_sm : 0;
 }
 
 /// usual_elements, or as many more as give a large GPU enough subtasks, and enough data for its L2 cache.

@@ -60,7 +60,8 @@ std::vector<InstalledGpu> with_opencl(std::vector<InstalledGpu> gpus) {
 
 void list(const OutputOptions& options) {
   Output output(options);
-  print(output, ListedDevices{files::known_devices(), with_opencl(gpus_of_this_machine()), version(), io::chips().chips});
+  print(output,
+        ListedDevices{files::known_devices(), with_opencl(gpus_of_this_machine()), version(), io::chips().chips});
   output.commit();
 }
 

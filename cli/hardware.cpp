@@ -65,8 +65,10 @@ Workload read_to_run(const std::string& file, const ProfileOptions& profile, std
 }
 
 void add_hardware_options(CLI::App& command, HardwareOptions& options) {
-  command.add_option("--backend", options.backend, "cuda: an NVIDIA GPU; opencl: a GPU of AMD or Intel, in plain kernels; "
-                                                      "host: a device that this machine's threads play")
+  command
+      .add_option("--backend", options.backend,
+                  "cuda: an NVIDIA GPU; opencl: a GPU of AMD or Intel, in plain kernels; "
+                  "host: a device that this machine's threads play")
       ->check(CLI::IsMember({"cuda", "opencl", "host"}))
       ->capture_default_str();
   command.add_option("--gpu", options.gpu, "which GPU, as CUDA counts; of opencl, GPUs first")

@@ -30,10 +30,9 @@ void print_gpus(std::ostream& out, std::size_t width, const std::vector<KnownDev
     out << "No NVIDIA GPU was found on this machine.\n";
   }
   for (const InstalledGpu& gpu : gpus) {
-    out << report::wrapped_lines(
-        fmt::format("{} found: {} ({}), {}", is_nvidias(gpu) ? "GPU" : "OpenCL device", gpu.model, gpu.uuid,
-                    calibration(gpu, profile_of(gpu, devices))),
-        width, 2);
+    out << report::wrapped_lines(fmt::format("{} found: {} ({}), {}", is_nvidias(gpu) ? "GPU" : "OpenCL device",
+                                             gpu.model, gpu.uuid, calibration(gpu, profile_of(gpu, devices))),
+                                 width, 2);
   }
 }
 

@@ -1,5 +1,5 @@
-# OpenCL is optional: where its headers and a clang that compiles C++ for OpenCL 2021 are found, the kernels are compiled for
-# it, and the program looks for the machine's OpenCL when it is told to use it.
+# OpenCL is optional: where its headers and a clang that compiles C++ for OpenCL 2021 are found, the kernels are compiled
+# for it, and the program looks for the machine's OpenCL when it is told to use it.
 option(WARPSHOP_OPENCL "Compile for OpenCL where clang 14 or newer and OpenCL's headers are found" ON)
 set(WARPSHOP_HAS_OPENCL OFF)
 if(WARPSHOP_OPENCL AND NOT WARPSHOP_SANITIZE) # what they would say is of OpenCL itself
@@ -8,7 +8,8 @@ if(WARPSHOP_OPENCL AND NOT WARPSHOP_SANITIZE) # what they would say is of OpenCL
   find_program(WARPSHOP_CLANG NAMES clang-14 clang)
   find_program(WARPSHOP_LLVM_SPIRV NAMES llvm-spirv-14 llvm-spirv)
   if(WARPSHOP_OPENCL_HEADERS AND WARPSHOP_CLANG)
-    execute_process(COMMAND ${WARPSHOP_CLANG} -dumpversion OUTPUT_VARIABLE clang_version OUTPUT_STRIP_TRAILING_WHITESPACE)
+    execute_process(COMMAND ${WARPSHOP_CLANG} -dumpversion OUTPUT_VARIABLE clang_version
+                    OUTPUT_STRIP_TRAILING_WHITESPACE)
     if(clang_version VERSION_GREATER_EQUAL 14)
       set(WARPSHOP_HAS_OPENCL ON)
     endif()
@@ -20,16 +21,16 @@ if(NOT WARPSHOP_HAS_OPENCL)
 endif()
 message(STATUS "OpenCL: ${WARPSHOP_CLANG} ${clang_version}, SPIR-V by ${WARPSHOP_LLVM_SPIRV}")
 
-# The bodies of the kernels as one text, which includes nothing; from it bitcode, from that SPIR-V. The device's own compiler
-# does the optimising: llvm-spirv knows no `freeze`, which clang's would put in.
+# The bodies of the kernels as one text, which includes nothing; from it bitcode, from that SPIR-V. The device's own
+# compiler does the optimising: llvm-spirv 14 knows no `freeze`, which clang's would put in.
 set(folder ${PROJECT_SOURCE_DIR}/kernels/gpu/opencl)
 set(made ${PROJECT_BINARY_DIR}/opencl)
 file(MAKE_DIRECTORY ${made})
 set(language -x cl -cl-std=clc++2021 --target=spir64-unknown-unknown)
 add_custom_command(
   OUTPUT ${made}/kernels.clcpp
-  COMMAND ${WARPSHOP_CLANG} ${language} -cl-no-stdinc -E -P -I${folder}/std -I${PROJECT_SOURCE_DIR} -MD -MF ${made}/kernels.d
-          -MT opencl/kernels.clcpp ${folder}/kernels.cl -o ${made}/kernels.clcpp
+  COMMAND ${WARPSHOP_CLANG} ${language} -cl-no-stdinc -E -P -I${folder}/std -I${PROJECT_SOURCE_DIR} -MD
+          -MF ${made}/kernels.d -MT opencl/kernels.clcpp ${folder}/kernels.cl -o ${made}/kernels.clcpp
   DEPENDS ${folder}/kernels.cl
   DEPFILE ${made}/kernels.d
   VERBATIM)
@@ -49,5 +50,6 @@ if(WARPSHOP_LLVM_SPIRV)
 endif()
 set(WARPSHOP_OPENCL_MADE ${made})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/embedded_opencl.cpp.in ${made}/embedded_opencl.cpp @ONLY)
-set_source_files_properties(${made}/embedded_opencl.cpp PROPERTIES OBJECT_DEPENDS "${forms}" SKIP_UNITY_BUILD_INCLUSION ON)
+set_source_files_properties(${made}/embedded_opencl.cpp PROPERTIES OBJECT_DEPENDS "${forms}"
+                            SKIP_UNITY_BUILD_INCLUSION ON)
 file(GLOB opencl_sources CONFIGURE_DEPENDS ${folder}/*.cpp)

@@ -123,15 +123,19 @@ TEST(OpenclLoss, IsToldByEveryCallFromThenOn) {
     EXPECT_EQ(error_of([&] { stream.synchronize(); }),
               "lost: a command that was under way failed: clWaitForEvents: "
               "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST (-14); told at: synchronize");
-    const std::vector<std::function<void()>> calls{
-        [&] { stream.synchronize(); },       [&] { event.synchronize(); },
-        [&] { event.reached(); },            [&] { stream.copy(to, from); },
-        [&] { stream.record(event); },       [&] { stream.wait(event); },
-        [&] { elapsed(event, event); },      [&] { Stream{device}; },
-        [&] { Event{device}; },              [&] { Buffer(device, Space::device, Bytes{1}); },
-        [&] { Buffer(device, Space::pinned, Bytes{1}); },
-        [&] { device.resources(kernel.code, Form::plain); },
-        [&] { stream.launch(kernel.code, Arguments(0), 1); }};
+    const std::vector<std::function<void()>> calls{[&] { stream.synchronize(); },
+                                                   [&] { event.synchronize(); },
+                                                   [&] { event.reached(); },
+                                                   [&] { stream.copy(to, from); },
+                                                   [&] { stream.record(event); },
+                                                   [&] { stream.wait(event); },
+                                                   [&] { elapsed(event, event); },
+                                                   [&] { Stream{device}; },
+                                                   [&] { Event{device}; },
+                                                   [&] { Buffer(device, Space::device, Bytes{1}); },
+                                                   [&] { Buffer(device, Space::pinned, Bytes{1}); },
+                                                   [&] { device.resources(kernel.code, Form::plain); },
+                                                   [&] { stream.launch(kernel.code, Arguments(0), 1); }};
     for (const auto& call : calls) {
       EXPECT_TRUE(begins(error_of(call), "lost: a command that was under way failed: ")) << error_of(call);
     }
@@ -157,7 +161,7 @@ TEST(OpenclLoss, IsSeenByWhoeverAsksForAnEvent) {
 }
 
 // What a device takes, as a test has it.
-std::string given_il;          // NOLINT: what the calls below are told
+std::string given_il;           // NOLINT: what the calls below are told
 std::size_t given_il_size = 0;  // NOLINT
 
 /// Without cl_khr_spir, and with the IL that a test says.
@@ -183,7 +187,8 @@ TEST(OpenclForms, AreTheTextWhereADeviceTakesNoOther) {
   Api api = load_api();
   api.clGetDeviceInfo = device_info_without_spir;
   const std::string said = error_of([&] { OpenclDriver(api, 0, embedded_kernels()); });
-  EXPECT_TRUE(said.empty() || begins(said, "build the kernels (clCreateProgramWithSource): clBuildProgram: CL_")) << said;
+  EXPECT_TRUE(said.empty() || begins(said, "build the kernels (clCreateProgramWithSource): clBuildProgram: CL_"))
+      << said;
   EXPECT_EQ(embedded_kernels().text.find("#include"), std::string_view::npos);
 }
 

@@ -1,7 +1,5 @@
 #include "kernels/gpu/opencl/opencl_api.hpp"
 
-#include <array>
-
 #include <dlfcn.h>
 
 #include "sim/model/error.hpp"
@@ -11,63 +9,70 @@ namespace {
 
 constexpr const char* kLoader = "libOpenCL.so.1";
 
-struct KnownCode {
-  cl_int code;
-  const char* name;
-};
-
-#define WARPSHOP_OPENCL_CODE(name) KnownCode{name, #name},
-constexpr std::array kCodes{
-    WARPSHOP_OPENCL_CODE(CL_DEVICE_NOT_FOUND)                             //
-    WARPSHOP_OPENCL_CODE(CL_DEVICE_NOT_AVAILABLE)                         //
-    WARPSHOP_OPENCL_CODE(CL_COMPILER_NOT_AVAILABLE)                       //
-    WARPSHOP_OPENCL_CODE(CL_MEM_OBJECT_ALLOCATION_FAILURE)                //
-    WARPSHOP_OPENCL_CODE(CL_OUT_OF_RESOURCES)                             //
-    WARPSHOP_OPENCL_CODE(CL_OUT_OF_HOST_MEMORY)                           //
-    WARPSHOP_OPENCL_CODE(CL_PROFILING_INFO_NOT_AVAILABLE)                 //
-    WARPSHOP_OPENCL_CODE(CL_MEM_COPY_OVERLAP)                             //
-    WARPSHOP_OPENCL_CODE(CL_BUILD_PROGRAM_FAILURE)                        //
-    WARPSHOP_OPENCL_CODE(CL_MAP_FAILURE)                                  //
-    WARPSHOP_OPENCL_CODE(CL_MISALIGNED_SUB_BUFFER_OFFSET)                 //
-    WARPSHOP_OPENCL_CODE(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)    //
-    WARPSHOP_OPENCL_CODE(CL_COMPILE_PROGRAM_FAILURE)                      //
-    WARPSHOP_OPENCL_CODE(CL_LINKER_NOT_AVAILABLE)                         //
-    WARPSHOP_OPENCL_CODE(CL_LINK_PROGRAM_FAILURE)                         //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_VALUE)                                //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_PLATFORM)                             //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_DEVICE)                               //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_CONTEXT)                              //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_QUEUE_PROPERTIES)                     //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_COMMAND_QUEUE)                        //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_HOST_PTR)                             //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_MEM_OBJECT)                           //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_BINARY)                               //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_BUILD_OPTIONS)                        //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_PROGRAM)                              //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_PROGRAM_EXECUTABLE)                   //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_KERNEL_NAME)                          //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_KERNEL_DEFINITION)                    //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_KERNEL)                               //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_ARG_INDEX)                            //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_ARG_VALUE)                            //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_ARG_SIZE)                             //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_KERNEL_ARGS)                          //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_WORK_DIMENSION)                       //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_WORK_GROUP_SIZE)                      //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_WORK_ITEM_SIZE)                       //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_GLOBAL_OFFSET)                        //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_EVENT_WAIT_LIST)                      //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_EVENT)                                //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_OPERATION)                            //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_BUFFER_SIZE)                          //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_GLOBAL_WORK_SIZE)                     //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_PROPERTY)                             //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_COMPILER_OPTIONS)                     //
-    WARPSHOP_OPENCL_CODE(CL_INVALID_LINKER_OPTIONS)};
-#undef WARPSHOP_OPENCL_CODE
+#define WARPSHOP_OPENCL_CODES(X)                  \
+  X(CL_DEVICE_NOT_FOUND)                          \
+  X(CL_DEVICE_NOT_AVAILABLE)                      \
+  X(CL_COMPILER_NOT_AVAILABLE)                    \
+  X(CL_MEM_OBJECT_ALLOCATION_FAILURE)             \
+  X(CL_OUT_OF_RESOURCES)                          \
+  X(CL_OUT_OF_HOST_MEMORY)                        \
+  X(CL_PROFILING_INFO_NOT_AVAILABLE)              \
+  X(CL_MEM_COPY_OVERLAP)                          \
+  X(CL_BUILD_PROGRAM_FAILURE)                     \
+  X(CL_MAP_FAILURE)                               \
+  X(CL_MISALIGNED_SUB_BUFFER_OFFSET)              \
+  X(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) \
+  X(CL_COMPILE_PROGRAM_FAILURE)                   \
+  X(CL_LINKER_NOT_AVAILABLE)                      \
+  X(CL_LINK_PROGRAM_FAILURE)                      \
+  X(CL_INVALID_VALUE)                             \
+  X(CL_INVALID_PLATFORM)                          \
+  X(CL_INVALID_DEVICE)                            \
+  X(CL_INVALID_CONTEXT)                           \
+  X(CL_INVALID_QUEUE_PROPERTIES)                  \
+  X(CL_INVALID_COMMAND_QUEUE)                     \
+  X(CL_INVALID_HOST_PTR)                          \
+  X(CL_INVALID_MEM_OBJECT)                        \
+  X(CL_INVALID_BINARY)                            \
+  X(CL_INVALID_BUILD_OPTIONS)                     \
+  X(CL_INVALID_PROGRAM)                           \
+  X(CL_INVALID_PROGRAM_EXECUTABLE)                \
+  X(CL_INVALID_KERNEL_NAME)                       \
+  X(CL_INVALID_KERNEL_DEFINITION)                 \
+  X(CL_INVALID_KERNEL)                            \
+  X(CL_INVALID_ARG_INDEX)                         \
+  X(CL_INVALID_ARG_VALUE)                         \
+  X(CL_INVALID_ARG_SIZE)                          \
+  X(CL_INVALID_KERNEL_ARGS)                       \
+  X(CL_INVALID_WORK_DIMENSION)                    \
+  X(CL_INVALID_WORK_GROUP_SIZE)                   \
+  X(CL_INVALID_WORK_ITEM_SIZE)                    \
+  X(CL_INVALID_GLOBAL_OFFSET)                     \
+  X(CL_INVALID_EVENT_WAIT_LIST)                   \
+  X(CL_INVALID_EVENT)                             \
+  X(CL_INVALID_OPERATION)                         \
+  X(CL_INVALID_BUFFER_SIZE)                       \
+  X(CL_INVALID_GLOBAL_WORK_SIZE)                  \
+  X(CL_INVALID_PROPERTY)                          \
+  X(CL_INVALID_COMPILER_OPTIONS)                  \
+  X(CL_INVALID_LINKER_OPTIONS)
 
 /// CL_PLATFORM_NOT_FOUND_KHR of the loader's extension.
 constexpr cl_int kNoPlatform = -1001;
+
+const char* name_of(cl_int code) {
+  switch (code) {
+#define WARPSHOP_OPENCL_NAME(code) \
+  case code:                       \
+    return #code;
+    WARPSHOP_OPENCL_CODES(WARPSHOP_OPENCL_NAME)
+#undef WARPSHOP_OPENCL_NAME
+    case kNoPlatform:
+      return "CL_PLATFORM_NOT_FOUND_KHR";
+    default:
+      return "unknown code";
+  }
+}
 
 template <class Call>
 void find_call(void* library, const char* name, Call*& call) {
@@ -99,13 +104,7 @@ const Api& load_api() {
 }
 
 std::string code_text(cl_int code) {
-  std::string name = code == kNoPlatform ? "CL_PLATFORM_NOT_FOUND_KHR" : "unknown code";
-  for (const KnownCode& known : kCodes) {
-    if (known.code == code) {
-      name = known.name;
-    }
-  }
-  return name + " (" + std::to_string(code) + ')';
+  return std::string(name_of(code)) + " (" + std::to_string(code) + ')';
 }
 
 void check(cl_int code, const char* call, const std::string& asked) {

@@ -1,11 +1,11 @@
 #pragma once
 
-#define CL_TARGET_OPENCL_VERSION 300
-#include <CL/cl.h>
-
 #include <memory>
 #include <string>
 #include <type_traits>
+
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
 
 /// The calls of OpenCL that the backend makes.
 #define WARPSHOP_OPENCL_CALLS(X)        \

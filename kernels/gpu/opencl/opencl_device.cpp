@@ -20,7 +20,8 @@ struct PciBusInfo {
 template <class T>
 T device_number(const Api& api, cl_device_id device, cl_device_info which) {
   T value{};
-  check(api.clGetDeviceInfo(device, which, sizeof value, &value, nullptr), "clGetDeviceInfo", "properties of the device");
+  check(api.clGetDeviceInfo(device, which, sizeof value, &value, nullptr), "clGetDeviceInfo",
+        "properties of the device");
   return value;
 }
 
@@ -108,9 +109,9 @@ cl_device_id find_device(const Api& api, int number) {
     }
   }
   if (number < 0 || static_cast<std::size_t>(number) >= devices.size()) {
-    throw DeviceError("no OpenCL device " + std::to_string(number) + ": this machine has " +
-                          std::to_string(devices.size()),
-                      DeviceError::Kind::absent);
+    throw DeviceError(
+        "no OpenCL device " + std::to_string(number) + ": this machine has " + std::to_string(devices.size()),
+        DeviceError::Kind::absent);
   }
   cl_device_id device = devices[static_cast<std::size_t>(number)];
   cl_device_svm_capabilities memory = 0;

@@ -19,8 +19,9 @@ Embedded embedded_kernels();
 /// The kernels in the first form that the device takes: SPIR-V, SPIR, the text. Throws DeviceError: it takes none, or
 /// its compiler does not like it, which says why.
 ///
-/// No form is enough. Intel's driver and newer PoCL take SPIR-V, Debian 12's PoCL 3.1 has been built without and refuses
-/// -cl-std=CLC++2021 as well, but takes SPIR (cl_khr_spir); AMD's driver takes neither, and compiles the text.
+/// No single form is enough. Debian 12's PoCL 3.1 was built without SPIR-V (it has no IL version) and refuses
+/// -cl-std=CLC++2021 (lib/CL/pocl_build.c lists the options that it lets pass), but takes SPIR (cl_khr_spir). SPIR-V is
+/// what devices of OpenCL 2.1 and later offer; what has neither may have a compiler for the text.
 Owned<cl_program> build_kernels(const Api& api, cl_context context, cl_device_id device, const Embedded& kernels);
 
 }  // namespace warpshop::gpu::opencl
