@@ -1,17 +1,18 @@
-# OpenCL is optional: where its headers and a clang that compiles C++ for OpenCL 2021 are found, the kernels are compiled
-# for it, and the program looks for the machine's OpenCL when it is told to use it.
+# OpenCL is optional: where its headers and a clang that compiles C++ for OpenCL are found, the kernels are compiled for
+# it, and the program looks for the machine's OpenCL when it is told to use it.
 option(WARPSHOP_OPENCL "Compile for OpenCL where clang 14 or newer and OpenCL's headers are found" ON)
 set(WARPSHOP_HAS_OPENCL OFF)
 if(WARPSHOP_OPENCL AND NOT WARPSHOP_SANITIZE) # what they would say is of OpenCL itself
   find_path(WARPSHOP_OPENCL_HEADERS CL/cl.h)
   # Bitcode of LLVM 14 is what Debian 12's PoCL reads: newer ones write another.
   find_program(WARPSHOP_CLANG NAMES clang-14 clang)
-  find_program(WARPSHOP_LLVM_SPIRV NAMES llvm-spirv-14 llvm-spirv)
   if(WARPSHOP_OPENCL_HEADERS AND WARPSHOP_CLANG)
     execute_process(COMMAND ${WARPSHOP_CLANG} -dumpversion OUTPUT_VARIABLE clang_version
                     OUTPUT_STRIP_TRAILING_WHITESPACE)
     if(clang_version VERSION_GREATER_EQUAL 14)
       set(WARPSHOP_HAS_OPENCL ON)
+      string(REGEX MATCH "^[0-9]+" clang_major ${clang_version})
+      find_program(WARPSHOP_LLVM_SPIRV NAMES llvm-spirv-${clang_major} llvm-spirv)
     endif()
   endif()
 endif()
@@ -26,7 +27,13 @@ message(STATUS "OpenCL: ${WARPSHOP_CLANG} ${clang_version}, SPIR-V by ${WARPSHOP
 set(folder ${PROJECT_SOURCE_DIR}/kernels/gpu/opencl)
 set(made ${PROJECT_BINARY_DIR}/opencl)
 file(MAKE_DIRECTORY ${made})
-set(language -x cl -cl-std=clc++2021 --target=spir64-unknown-unknown)
+# C++ for OpenCL 1.0, not 2021: there every pointer may lead to any memory, which 2021 has for some targets alone (AMD's
+# not, in clang 14). SPIR-V 1.0, which all that take SPIR-V take.
+set(language -x cl -cl-std=clc++ --target=spir64-unknown-unknown)
+set(strictly "")
+if(WARPSHOP_WARNINGS_AS_ERRORS)
+  set(strictly -Werror)
+endif()
 add_custom_command(
   OUTPUT ${made}/kernels.clcpp
   COMMAND ${WARPSHOP_CLANG} ${language} -cl-no-stdinc -E -P -I${folder}/std -I${PROJECT_SOURCE_DIR} -MD
@@ -36,7 +43,7 @@ add_custom_command(
   VERBATIM)
 add_custom_command(
   OUTPUT ${made}/kernels.bc
-  COMMAND ${WARPSHOP_CLANG} ${language} -Werror -O1 -Xclang -disable-llvm-passes -c -emit-llvm ${made}/kernels.clcpp
+  COMMAND ${WARPSHOP_CLANG} ${language} ${strictly} -O1 -Xclang -disable-llvm-passes -c -emit-llvm ${made}/kernels.clcpp
           -o ${made}/kernels.bc
   DEPENDS ${made}/kernels.clcpp
   VERBATIM)
@@ -44,8 +51,8 @@ set(forms ${made}/kernels.clcpp ${made}/kernels.bc)
 set(WARPSHOP_SPIR_V /dev/null)
 if(WARPSHOP_LLVM_SPIRV)
   set(WARPSHOP_SPIR_V ${made}/kernels.spv)
-  add_custom_command(OUTPUT ${made}/kernels.spv COMMAND ${WARPSHOP_LLVM_SPIRV} ${made}/kernels.bc -o ${made}/kernels.spv
-                     DEPENDS ${made}/kernels.bc VERBATIM)
+  add_custom_command(OUTPUT ${made}/kernels.spv COMMAND ${WARPSHOP_LLVM_SPIRV} --spirv-max-version=1.0 ${made}/kernels.bc
+                     -o ${made}/kernels.spv DEPENDS ${made}/kernels.bc VERBATIM)
   list(APPEND forms ${made}/kernels.spv)
 endif()
 set(WARPSHOP_OPENCL_MADE ${made})

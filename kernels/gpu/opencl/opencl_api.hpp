@@ -49,7 +49,7 @@ namespace warpshop::gpu::opencl {
 
 /// Those calls; a test puts others in their place.
 struct Api {
-#define WARPSHOP_OPENCL_DECLARE(call) decltype(&::call) call = nullptr;
+#define WARPSHOP_OPENCL_DECLARE(call) decltype(&::call) call = nullptr;  // NOLINT(bugprone-macro-parentheses)
   WARPSHOP_OPENCL_CALLS(WARPSHOP_OPENCL_DECLARE)
 #undef WARPSHOP_OPENCL_DECLARE
 };

@@ -51,7 +51,7 @@ Unbuilt first_form(const Api& api, cl_context context, cl_device_id device, cons
     const char* text = kernels.text.data();
     const std::size_t size = kernels.text.size();
     form.call = "clCreateProgramWithSource";
-    form.options = "-cl-std=CLC++2021";
+    form.options = "-cl-std=CLC++";
     form.program = api.clCreateProgramWithSource(context, 1, &text, &size, &form.code);
   }
   return form;
