@@ -244,8 +244,10 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
   if (const Bytes cache = device.properties().l2_cache; cache.count > 0) {
     profile.provenance["cache"] = describe_cache(cache);
   }
-  profile.provenance["copy engines"] =
-      fmt::format("{} seen, the driver says {}", profile.dma_engines, device.properties().copy_engines);
+  const int engines = device.properties().copy_engines;
+  profile.provenance["copy engines"] = engines == 0
+                                           ? fmt::format("{} seen, the driver does not say", profile.dma_engines)
+                                           : fmt::format("{} seen, the driver says {}", profile.dma_engines, engines);
   profile.provenance["dominance"] = describe_dominance(profile);
   profile.provenance["source"] = "warpshop calibrate";
   round_figures(profile);

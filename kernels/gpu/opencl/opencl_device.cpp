@@ -125,11 +125,9 @@ cl_device_id find_device(const Api& api, int number) {
 }
 
 Properties properties_of(const Api& api, cl_device_id device, int number) {
-  constexpr int kOnePerDirection = 2;
   Properties properties;
   properties.name = device_text(api, device, CL_DEVICE_NAME);
   properties.uuid = uuid_of(api, device, properties.name, number);
-  properties.copy_engines = kOnePerDirection;
   properties.sms = static_cast<int>(device_number<cl_uint>(api, device, CL_DEVICE_MAX_COMPUTE_UNITS));
   properties.persistent_kernels = false;
   properties.memory = Bytes{static_cast<std::int64_t>(device_number<cl_ulong>(api, device, CL_DEVICE_GLOBAL_MEM_SIZE))};

@@ -12,8 +12,8 @@ namespace warpshop::gpu::opencl {
 /// as the host knows them.
 cl_device_id find_device(const Api& api, int number);
 
-/// What OpenCL tells of it, with what it does not tell left 0: what one SM (a compute unit) holds, and copy engines,
-/// which are taken to be one for each direction. number: that of find_device().
+/// What OpenCL tells of it, with what it does not tell left 0: what one SM (a compute unit) holds, and copy engines.
+/// number: that of find_device().
 Properties properties_of(const Api& api, cl_device_id device, int number);
 
 /// An answer of clGetDeviceInfo.

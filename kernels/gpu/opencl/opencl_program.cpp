@@ -27,6 +27,16 @@ std::string build_log(const Api& api, cl_program program, cl_device_id device) {
   return ": " + log.substr(0, std::min(log.find('\0'), kShownOfLog));
 }
 
+/// What results need beside the form: roots and quotients that are rounded as elsewhere, where the device can. Kernels
+/// round what they make of them to whole numbers (canny_sobel.hpp).
+std::string exactness(const Api& api, cl_device_id device) {
+  cl_device_fp_config can = 0;
+  const cl_int code = api.clGetDeviceInfo(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof can, &can, nullptr);
+  return code == CL_SUCCESS && (can & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0
+             ? " -cl-fp32-correctly-rounded-divide-sqrt"
+             : "";
+}
+
 /// A form of the program before it is built, and what the compiler has to be told of it.
 struct Unbuilt {
   cl_program program;
@@ -63,7 +73,8 @@ Owned<cl_program> build_kernels(const Api& api, cl_context context, cl_device_id
   const Unbuilt form = first_form(api, context, device, kernels);
   check(form.code, form.call, "load the kernels");
   Owned<cl_program> program(form.program, api.clReleaseProgram);
-  const cl_int code = api.clBuildProgram(form.program, 1, &device, form.options, nullptr, nullptr);
+  const std::string options = form.options + exactness(api, device);
+  const cl_int code = api.clBuildProgram(form.program, 1, &device, options.c_str(), nullptr, nullptr);
   if (code != CL_SUCCESS) {
     throw DeviceError(std::string("build the kernels (") + form.call + "): clBuildProgram: " + code_text(code) +
                       build_log(api, form.program, device));
