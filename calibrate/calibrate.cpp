@@ -143,6 +143,13 @@ std::string describe_cache(Bytes cache) {
       static_cast<double>(cache.count) / kMebi, kBeyondCache);
 }
 
+/// What takes the persistent form: resources of CTAs, rates by CTAs and by SMs, evictions, kernels beside each other.
+void leave_out_sharing(const Options& options, Device& profile) {
+  const std::string text = "not measured: kernels of the persistent form, which tell it, cannot run here";
+  profile.provenance["sharing"] = text;
+  options.warn("how kernels use and share SMs is " + text);
+}
+
 /// Copies no larger than leave space for all four ways of copying, and for the kernels, in the memory of the device.
 Options fitting(Options options, const gpu::Device& device) {
   constexpr std::int64_t kPart = 8;
@@ -159,7 +166,10 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
   Calibration result;
   Device& profile = result.device;
   profile.name = name;
-  profile.sm = sm_of(device.properties());
+  const bool persistent = device.properties().persistent_kernels;
+  if (persistent) {
+    profile.sm = sm_of(device.properties());
+  }
   profile.memory_size = device.properties().memory;
   std::optional<ClockWatch> clocks;
   step(options, "clocks", [&] {
@@ -215,7 +225,14 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
         "{:.1f} % for all",
         stats::median(fit_errors) * 100, *std::max_element(fit_errors.begin(), fit_errors.end()) * 100);
   }
-  step(options, "kernels beside each other", [&] { measure_beside_others(meter, device, profile); });
+  if (persistent) {
+    step(options, "kernels beside each other", [&] { measure_beside_others(meter, device, profile); });
+    const std::string differences = occupancy_differences(device);
+    profile.provenance["occupancy"] =
+        differences.empty() ? "the formula and the driver agree for every kernel in both forms" : differences;
+  } else {
+    leave_out_sharing(options, profile);
+  }
   step(options, "memory bandwidth",
        [&] { profile.memory_bandwidth = memory_bandwidth(meter, device, profile.confidence); });
   step(options, "clocks", [&] { clocks->look("at the end"); });
@@ -227,11 +244,10 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
   if (const Bytes cache = device.properties().l2_cache; cache.count > 0) {
     profile.provenance["cache"] = describe_cache(cache);
   }
-  const std::string differences = occupancy_differences(device);
-  profile.provenance["occupancy"] =
-      differences.empty() ? "the formula and the driver agree for every kernel in both forms" : differences;
-  profile.provenance["copy engines"] =
-      fmt::format("{} seen, the driver says {}", profile.dma_engines, device.properties().copy_engines);
+  const int engines = device.properties().copy_engines;
+  profile.provenance["copy engines"] = engines == 0
+                                           ? fmt::format("{} seen, the driver does not say", profile.dma_engines)
+                                           : fmt::format("{} seen, the driver says {}", profile.dma_engines, engines);
   profile.provenance["dominance"] = describe_dominance(profile);
   profile.provenance["source"] = "warpshop calibrate";
   round_figures(profile);

@@ -20,17 +20,22 @@ CtaResources cta_resources(const gpu::Resources& resources) {
 
 KernelFigures measure_kernel(Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel,
                              std::map<std::string, Confidence, std::less<>>& confidence) {
-  const gpu::Resources resources = device.resources(kernel.code, gpu::Form::persistent);
-  const int sms = device.properties().sms;
   KernelModel model;
   model.category = kernel.category;
-  model.cta = cta_resources(resources);
-  TimedKernel(device, kernel, whole_units(kernel, static_cast<double>(kernel.small_elements)))
-      .check_results(static_cast<std::uint32_t>(sms * resources.ctas_per_sm));
+  const TimedKernel small(device, kernel, whole_units(kernel, static_cast<double>(kernel.small_elements)));
+  small.check_plain_result();
+  const bool persistent = device.properties().persistent_kernels;
+  const int sms = device.properties().sms;
+  if (persistent) {
+    model.cta = cta_resources(device.resources(kernel.code, gpu::Form::persistent));
+    small.check_persistent_result(static_cast<std::uint32_t>(sms * model.cta->per_sm));
+  }
   const TimedKernel timed(device, kernel, largest_elements(meter, device, kernel));
   const double fit_error = fit_kernel_time(meter, kernel, timed, model, confidence);
-  measure_persistent(meter, timed, "kernels." + std::string(kernel.code.name), sms, resources.ctas_per_sm, model,
-                     confidence);
+  if (persistent) {
+    measure_persistent(meter, timed, "kernels." + std::string(kernel.code.name), sms,
+                       static_cast<int>(model.cta->per_sm), model, confidence);
+  }
   return {.model = model, .fit_error = fit_error};
 }
 

@@ -15,8 +15,9 @@ struct KernelFigures {
   double fit_error = 0;  ///< of η m + γ over the sizes measured, relative, at worst
 };
 
-/// Everything that a profile says of one kernel: η and γ, resources of its persistent form and how many CTAs of it fit,
-/// scaling, eviction, transformation. Throws DeviceError, also where the kernel computes something wrong.
+/// Everything that a profile says of one kernel: η and γ, and where the device has the persistent form, its resources
+/// and how many CTAs of it fit, scaling, eviction, transformation. Throws DeviceError, also where the kernel computes
+/// something wrong.
 KernelFigures measure_kernel(Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel,
                              std::map<std::string, Confidence, std::less<>>& confidence);
 

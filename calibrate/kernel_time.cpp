@@ -15,12 +15,18 @@ constexpr double kMostInput = 1 << 30;  // bytes
 constexpr double kPartOfMemory = 16;
 constexpr double kLeastRange = 2;  // of the sizes beyond the cache, for the sake of the line through them
 
+/// That the device holds at once; 0 where it has none.
+double persistent_ctas(const gpu::Device& device, const kernels::Kernel& kernel) {
+  const gpu::Properties& chip = device.properties();
+  return chip.persistent_kernels ? chip.sms * device.resources(kernel.code, gpu::Form::persistent).ctas_per_sm : 0;
+}
+
 /// usual_elements, or as many more as give a large GPU enough subtasks, and enough data for its L2 cache.
 double most_elements(const Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel) {
   const auto usual = static_cast<double>(kernel.usual_elements);
   const kernels::Layout layout = kernel.layout(whole_units(kernel, usual));
   const gpu::Properties& chip = device.properties();
-  const double ctas = chip.sms * device.resources(kernel.code, gpu::Form::persistent).ctas_per_sm;
+  const double ctas = persistent_ctas(device, kernel);
   const double room = std::min(kMostInput, static_cast<double>(chip.memory.count) / kPartOfMemory);
   const double for_ctas = kRounds * ctas / layout.subtasks;
   const double for_cache = meter.options().caches_of_data * static_cast<double>(chip.l2_cache.count) /
@@ -55,7 +61,7 @@ std::int64_t largest_elements(const Meter& meter, const gpu::Device& device, con
 
 std::int64_t steady_elements(const gpu::Device& device, const kernels::Kernel& kernel) {
   const std::int64_t usual = whole_units(kernel, static_cast<double>(kernel.usual_elements));
-  const double ctas = device.properties().sms * device.resources(kernel.code, gpu::Form::persistent).ctas_per_sm;
+  const double ctas = persistent_ctas(device, kernel);
   const double for_ctas = static_cast<double>(usual) * kRounds * ctas / kernel.layout(usual).subtasks;
   const std::int64_t least = std::max(least_elements(device, kernel), kernel.small_elements);
   return whole_units(kernel, std::max(static_cast<double>(least), std::ceil(for_ctas)));

@@ -74,11 +74,14 @@ Millis TimedKernel::time_persistent(std::uint32_t ctas, std::uint32_t subtasks, 
   return gpu::elapsed(start_, end_);
 }
 
-void TimedKernel::check_results(std::uint32_t persistent_ctas) const {
+void TimedKernel::check_plain_result() const {
   submit();
   check_output("plain");
+}
+
+void TimedKernel::check_persistent_result(std::uint32_t ctas) const {
   run_.reset(stream_);
-  submit_persistent(persistent_ctas, layout_.subtasks);
+  submit_persistent(ctas, layout_.subtasks);
   check_output("persistent");
 }
 

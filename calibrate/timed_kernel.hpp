@@ -26,8 +26,9 @@ class TimedKernel {
   void submit_persistent(const gpu::Stream& stream, std::uint32_t ctas, const gpu::Control& control) const;
   Millis time_persistent(std::uint32_t ctas, std::uint32_t subtasks, std::uint32_t sms = UINT32_MAX) const;
 
-  /// Throws DeviceError if either form computes what the CPU version does not.
-  void check_results(std::uint32_t persistent_ctas) const;
+  /// Throws DeviceError if that form computes what the CPU version does not.
+  void check_plain_result() const;
+  void check_persistent_result(std::uint32_t ctas) const;
 
   std::uint32_t subtasks() const { return layout_.subtasks; }
   Bytes data() const { return layout_.data(); }

@@ -46,9 +46,22 @@ std::vector<InstalledGpu> gpus_of_this_machine() {
   return gpus;
 }
 
+/// But for those that CUDA has as well.
+std::vector<InstalledGpu> with_opencl(std::vector<InstalledGpu> gpus) {
+  int number = 0;
+  for (const gpu::Properties& device : kernels::opencl_devices()) {
+    if (device.name.find("NVIDIA") == std::string::npos) {
+      gpus.push_back({.model = device.name, .uuid = device.uuid, .backend = "opencl", .number = number});
+    }
+    ++number;
+  }
+  return gpus;
+}
+
 void list(const OutputOptions& options) {
   Output output(options);
-  print(output, ListedDevices{files::known_devices(), gpus_of_this_machine(), version(), io::chips().chips});
+  print(output,
+        ListedDevices{files::known_devices(), with_opencl(gpus_of_this_machine()), version(), io::chips().chips});
   output.commit();
 }
 

@@ -65,10 +65,13 @@ Workload read_to_run(const std::string& file, const ProfileOptions& profile, std
 }
 
 void add_hardware_options(CLI::App& command, HardwareOptions& options) {
-  command.add_option("--backend", options.backend, "cuda: a GPU; host: a device that this machine's threads play")
-      ->check(CLI::IsMember({"cuda", "host"}))
+  command
+      .add_option("--backend", options.backend,
+                  "cuda: an NVIDIA GPU; opencl: a GPU of AMD or Intel, in plain kernels; "
+                  "host: a device that this machine's threads play")
+      ->check(CLI::IsMember({"cuda", "opencl", "host"}))
       ->capture_default_str();
-  command.add_option("--gpu", options.gpu, "which GPU, as CUDA counts")
+  command.add_option("--gpu", options.gpu, "which GPU, as CUDA counts; of opencl, GPUs first")
       ->check(CLI::Range(0, 1023))
       ->capture_default_str();
 }
@@ -102,7 +105,10 @@ void check_can_share(const Plan& plan, std::int64_t sms, const HardwareOptions& 
 }
 
 gpu::Device open_device(const HardwareOptions& options) {
-  return options.backend == "host" ? kernels::open_host() : kernels::open_cuda(options.gpu);
+  if (options.backend == "host") {
+    return kernels::open_host();
+  }
+  return options.backend == "opencl" ? kernels::open_opencl(options.gpu) : kernels::open_cuda(options.gpu);
 }
 
 ChosenProfile choose_profile(const ProfileOptions& asked_for, const HardwareOptions& options,
@@ -112,7 +118,7 @@ ChosenProfile choose_profile(const ProfileOptions& asked_for, const HardwareOpti
     throw InputError(
         fmt::format("there is no profile of this device ({}, {}): run `warpshop calibrate{}` first, or "
                     "name one with --device",
-                    device.properties().name, uuid, options.backend == "host" ? " --backend host" : ""));
+                    device.properties().name, uuid, options.backend == "cuda" ? "" : " --backend " + options.backend));
   }
   const std::string name = asked_for.device.empty() ? uuid : asked_for.device;
   const auto files = device_files(name);

@@ -23,7 +23,7 @@ namespace warpshop::cli {
 /// What commands that use a GPU are told of it.
 struct HardwareOptions {
   std::string backend = "cuda";
-  int gpu = 0;  ///< as CUDA counts
+  int gpu = 0;  ///< as CUDA counts, or gpu::opencl::find_device()
 };
 
 /// Which profile a command that uses a GPU predicts by.

@@ -1,6 +1,7 @@
 #include "cli/print.hpp"
 
-#include <string_view>
+#include <algorithm>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,21 +13,26 @@ namespace warpshop::cli {
 namespace {
 
 /// The rest of the line of a GPU that was found.
-std::string_view calibration(const KnownDevice* profile) {
-  if (profile == nullptr) {
-    return "not calibrated: run `warpshop calibrate`";
+std::string calibration(const InstalledGpu& gpu, const KnownDevice* profile) {
+  if (profile != nullptr && profile->problem.empty()) {
+    return "calibrated";
   }
-  return profile->problem.empty() ? "calibrated" : "its profile cannot be used: run `warpshop calibrate`";
+  return fmt::format("{}: run `warpshop calibrate{}{}`",
+                     profile == nullptr ? "not calibrated" : "its profile cannot be used",
+                     gpu.backend == "cuda" ? "" : " --backend " + gpu.backend,
+                     gpu.number == 0 ? "" : fmt::format(" --gpu {}", gpu.number));
 }
 
 void print_gpus(std::ostream& out, std::size_t width, const std::vector<KnownDevice>& devices,
                 const std::vector<InstalledGpu>& gpus) {
-  if (gpus.empty()) {
+  const auto is_nvidias = [](const InstalledGpu& gpu) { return gpu.backend == "cuda"; };
+  if (std::none_of(gpus.begin(), gpus.end(), is_nvidias)) {
     out << "No NVIDIA GPU was found on this machine.\n";
   }
   for (const InstalledGpu& gpu : gpus) {
-    out << report::wrapped_lines(
-        fmt::format("GPU found: {} ({}), {}", gpu.model, gpu.uuid, calibration(profile_of(gpu, devices))), width, 2);
+    out << report::wrapped_lines(fmt::format("{} found: {} ({}), {}", is_nvidias(gpu) ? "GPU" : "OpenCL device",
+                                             gpu.model, gpu.uuid, calibration(gpu, profile_of(gpu, devices))),
+                                 width, 2);
   }
 }
 

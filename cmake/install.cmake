@@ -12,6 +12,9 @@ set(exported warpshop stats model result evaluate order io files kernels calibra
 if(WARPSHOP_HAS_CUDA)
   list(APPEND exported cuda)
 endif()
+if(WARPSHOP_HAS_OPENCL)
+  list(APPEND exported opencl)
+endif()
 foreach(name IN LISTS exported)
   set_target_properties(warpshop_${name} PROPERTIES EXPORT_NAME ${name})
   target_compile_features(warpshop_${name} INTERFACE cxx_std_20)
@@ -27,7 +30,7 @@ foreach(folder stats model result evaluate order io files)
 endforeach()
 foreach(folder kernels calibrate dispatch)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${WARPSHOP_HEADERS} COMPONENT development
-          FILES_MATCHING PATTERN *.hpp PATTERN kernels/gpu/cuda EXCLUDE)
+          FILES_MATCHING PATTERN *.hpp PATTERN kernels/gpu/cuda EXCLUDE PATTERN kernels/gpu/opencl EXCLUDE)
 endforeach()
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/warpshopConfig.cmake.in ${PROJECT_BINARY_DIR}/warpshopConfig.cmake

@@ -37,9 +37,10 @@ target_link_libraries(warpshop_cli PUBLIC warpshop_options warpshop_study warpsh
 # Kernels and the device they run on; the CUDA half where there is a toolkit.
 file(GLOB kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cpp ${PROJECT_SOURCE_DIR}/kernels/gpu/*.cpp
      ${PROJECT_SOURCE_DIR}/kernels/gpu/host/*.cpp)
-list(FILTER kernel_sources EXCLUDE REGEX "/backend_with(out)?_cuda\\.cpp$")
+list(FILTER kernel_sources EXCLUDE REGEX "/backend_with(out)?_(cuda|opencl)\\.cpp$")
 add_library(warpshop_kernels STATIC ${kernel_sources}
-            ${PROJECT_SOURCE_DIR}/kernels/backend_$<IF:$<BOOL:${WARPSHOP_HAS_CUDA}>,with,without>_cuda.cpp)
+            ${PROJECT_SOURCE_DIR}/kernels/backend_$<IF:$<BOOL:${WARPSHOP_HAS_CUDA}>,with,without>_cuda.cpp
+            ${PROJECT_SOURCE_DIR}/kernels/backend_$<IF:$<BOOL:${WARPSHOP_HAS_OPENCL}>,with,without>_opencl.cpp)
 target_link_libraries(warpshop_kernels PUBLIC $<BUILD_INTERFACE:warpshop_options> warpshop_model Threads::Threads)
 set_target_properties(warpshop_kernels PROPERTIES UNITY_BUILD OFF) # every kernel has a Body, a layout(), a fill() …
 if(CMAKE_UNITY_BUILD)
@@ -66,6 +67,13 @@ if(WARPSHOP_HAS_CUDA)
   target_compile_options(warpshop_cuda PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
   target_link_libraries(warpshop_cuda PUBLIC warpshop_model CUDA::cudart_static)
   target_link_libraries(warpshop_kernels PUBLIC warpshop_cuda)
+endif()
+
+if(WARPSHOP_HAS_OPENCL)
+  add_library(warpshop_opencl STATIC ${opencl_sources} ${PROJECT_BINARY_DIR}/opencl/embedded_opencl.cpp)
+  target_include_directories(warpshop_opencl SYSTEM PUBLIC $<BUILD_INTERFACE:${WARPSHOP_OPENCL_HEADERS}>)
+  target_link_libraries(warpshop_opencl PUBLIC $<BUILD_INTERFACE:warpshop_options> warpshop_model ${CMAKE_DL_LIBS})
+  target_link_libraries(warpshop_kernels PUBLIC warpshop_opencl)
 endif()
 
 add_executable(warpshop ${PROJECT_SOURCE_DIR}/cli/main.cpp)

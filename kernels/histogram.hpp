@@ -44,10 +44,10 @@ struct Histogram {
           arguments.bytes, arguments.elements, subtask * kElementsPerSubtask, number,
           [&](std::uint32_t word) {
             for (std::uint32_t shift = 0; shift < 32; shift += 8) {
-              cta.fetch_add(&counts[(word >> shift) & 0xFFU], 1U);
+              cta.fetch_add_shared(&counts[(word >> shift) & 0xFFU], 1U);
             }
           },
-          [&](std::uint8_t byte) { cta.fetch_add(&counts[byte], 1U); });
+          [&](std::uint8_t byte) { cta.fetch_add_shared(&counts[byte], 1U); });
     });
     cta.threads([&](int thread) {
       std::uint32_t sum = 0;

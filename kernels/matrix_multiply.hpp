@@ -52,7 +52,10 @@ struct MatrixMultiply {
       cta.threads([&](int thread) {
         const auto t = static_cast<std::uint32_t>(thread);
         const bool more = step + 1 < kSteps;
-        const Fetched next = more ? fetch(arguments, tile_row, tile_column, (step + 1) * kDepth, t) : Fetched{};
+        Fetched next{};
+        if (more) {
+          next = fetch(arguments, tile_row, tile_column, (step + 1) * kDepth, t);
+        }
         if (tile_row + first_row(t) < arguments.rows) {
           multiply(shared, step % 2, sums[thread], t);
         }
@@ -104,8 +107,8 @@ struct MatrixMultiply {
     for (std::uint32_t i = 0; i < 4; ++i) {
       shared.a[copy][thread % 2 * 4 + i][thread / 2] = fetched.a.element[i];
     }
-    for (std::uint32_t half = 0; half < 2; ++half) {
-      store_quad(&shared.b[copy][half * kDepth / 2 + thread / 32][thread % 32 * 4], fetched.b[half]);
+    for (std::uint32_t part = 0; part < 2; ++part) {  // `half` is a type in OpenCL
+      store_quad(&shared.b[copy][part * kDepth / 2 + thread / 32][thread % 32 * 4], fetched.b[part]);
     }
   }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "kernels/gpu/mark.hpp"
 
@@ -12,14 +13,15 @@ struct alignas(4 * sizeof(T)) Quad {
   T element[4];
 };
 
-/// The four elements from `source` on, whose address is a multiple of their size together.
+/// The four elements from `source` on, whose address is a multiple of their size together. In OpenCL T has the kind of
+/// memory in it, as it may have const, and no element of a struct may.
 template <class T>
-WARPSHOP_BODY inline Quad<T> load_quad(const T* source) {
-  return *reinterpret_cast<const Quad<T>*>(source);
+WARPSHOP_BODY inline Quad<std::remove_cv_t<T>> load_quad(const T* source) {
+  return *reinterpret_cast<const Quad<std::remove_cv_t<T>>*>(source);
 }
 template <class T>
-WARPSHOP_BODY inline void store_quad(T* target, const Quad<T>& quad) {
-  *reinterpret_cast<Quad<T>*>(target) = quad;
+WARPSHOP_BODY inline void store_quad(T* target, const Quad<std::remove_cv_t<T>>& quad) {
+  *reinterpret_cast<Quad<std::remove_cv_t<T>>*>(target) = quad;
 }
 
 /// A thread's quads among `quads` of them, from `first` on and Step apart: all are loaded before any is used, so that

@@ -381,7 +381,7 @@ bool Runner::holds_threads(const Order& order) const {
 }
 
 Timeline Runner::timeline(const Plan& plan) const {
-  Timeline timeline{.dma_engines = std::min(device_.properties().copy_engines, 2)};
+  Timeline timeline{.dma_engines = device_.properties().engines_that_matter()};
   for (const std::uint32_t task : plan.order) {
     for (const Stage stage : kStages) {
       if (const auto& events = prepared_[task]->events[index(stage)]) {

@@ -355,7 +355,7 @@ void Execution::pause() const {
 }
 
 Timeline Execution::timeline() const {
-  Timeline timeline{.dma_engines = std::min(device_.properties().copy_engines, 2)};
+  Timeline timeline{.dma_engines = device_.properties().engines_that_matter()};
   const auto between = [&](std::uint32_t task, Stage stage, const CommandEvents& events) {
     timeline.intervals.push_back({task, stage, gpu::elapsed(origin_, events.start), gpu::elapsed(origin_, events.end)});
   };

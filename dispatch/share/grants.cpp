@@ -13,7 +13,9 @@ std::optional<std::string> refusal(const Mechanism& mechanism, const gpu::Proper
     return "counts what each kernel does SM by SM, which no GPU tells";
   }
   if (mechanism.form == KernelForm::persistent) {
-    return std::nullopt;
+    return device.persistent_kernels
+               ? std::nullopt
+               : std::optional<std::string>("takes kernels of the persistent form, and this backend has none");
   }
   if (mechanism.has_levels && device.priorities == 1) {
     return "takes streams of several priorities, and here all have one";

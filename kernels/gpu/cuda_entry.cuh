@@ -39,6 +39,9 @@ class CudaCta {
   WARPSHOP_BODY T fetch_add(T* target, T value) const {
     return atomicAdd(target, value);
   }
+  WARPSHOP_BODY std::uint32_t fetch_add_shared(std::uint32_t* target, std::uint32_t value) const {
+    return atomicAdd(target, value);
+  }
   WARPSHOP_BODY std::uint32_t exchange(std::uint32_t* target, std::uint32_t value) const {
     return atomicExch(target, value);
   }

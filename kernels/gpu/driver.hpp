@@ -24,9 +24,10 @@ struct Properties {
   std::string name;  ///< such as `NVIDIA H200`
   std::string uuid;  ///< such as `GPU-…`: names the chip, not the kind
   int compute_major = 0, compute_minor = 0;
-  int copy_engines = 0;  ///< as the driver counts them
+  int copy_engines = 0;  ///< as the driver counts them; 0: it does not say
   int sms = 0;
   bool concurrent_kernels = true;  ///< plain ones run side by side
+  bool persistent_kernels = true;  ///< the persistent form can be launched, and CTAs know their SM
   int priorities = 1;              ///< that streams can have
   // What one SM holds at most; registers of 32 bits.
   int threads_per_sm = 0, ctas_per_sm = 0, registers_per_sm = 0;
@@ -37,6 +38,9 @@ struct Properties {
   std::string driver, runtime;  ///< versions
   std::string clocks;           ///< at most, such as `1980 MHz, memory 3201 MHz`; empty: not known
   std::string pci_address;      ///< such as 0000:17:00.0; empty where there is no bus
+
+  /// Those that matter: one for each direction at most, which is taken for granted where the driver does not say.
+  int engines_that_matter() const { return copy_engines == 1 ? 1 : 2; }
 };
 
 /// What the compiler made of one form of a kernel.

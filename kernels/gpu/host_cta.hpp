@@ -44,6 +44,8 @@ class HostCta {
   T fetch_add(T* target, T value) const {
     return std::atomic_ref<T>(*target).fetch_add(value, std::memory_order_acq_rel);
   }
+  /// The same in the CTA's Shared, which its own threads alone see: OpenCL has another way there.
+  std::uint32_t fetch_add_shared(std::uint32_t* target, std::uint32_t value) const { return fetch_add(target, value); }
   /// Writes at once for all CTAs; returns what stood there.
   std::uint32_t exchange(std::uint32_t* target, std::uint32_t value) const {
     return std::atomic_ref<std::uint32_t>(*target).exchange(value, std::memory_order_relaxed);

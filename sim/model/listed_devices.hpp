@@ -17,10 +17,12 @@ struct KnownDevice {
   std::string hidden_by;  ///< of a shipped one: the user's file of that name, which is taken; empty: there is none
 };
 
-/// A GPU that the NVIDIA driver of this machine knows.
+/// A GPU that the NVIDIA driver of this machine knows, or a device of its OpenCL, which may be a processor.
 struct InstalledGpu {
   std::string model;
   std::string uuid;
+  std::string backend = "cuda";  ///< that calibrates it: cuda, opencl
+  int number = 0;                ///< as that backend counts
 };
 
 /// Profiles that are known, and GPUs of this machine.

@@ -165,6 +165,7 @@ const Kind<ListedDevices>& kind_of(const ListedDevices* /*of*/) {
   static const Fields<FoundGpu> gpu_part{
       {"model", "as the driver calls it", &InstalledGpu::model},
       {"uuid", "of the GPU", &InstalledGpu::uuid},
+      {"backend", "what calibrates and uses it", &InstalledGpu::backend},
       {"calibrated", "there is a profile of it that can be used",
        [](const FoundGpu& gpu) {
          const KnownDevice* known = profile_of(gpu.of, gpu.in.devices);

@@ -63,7 +63,7 @@ inline constexpr As kVersion = limits(R"("pattern": "^[0-9]+\\.[0-9]+\\.[0-9]+")
 
 inline constexpr As kStages = limits(R"("enum": ["h2d", "kernel", "d2h"])");
 inline constexpr As kDeviceEngines = limits(R"("enum": ["h2d", "compute", "d2h", "dma"])");
-inline constexpr As kBackends = limits(R"("enum": ["cuda", "host"])");
+inline constexpr As kBackends = limits(R"("enum": ["cuda", "opencl", "host"])");
 
 // Sentences that several fields say.
 inline constexpr const char* kWorkloadText = "what was planned";

@@ -157,6 +157,33 @@ TEST(Calibration, ACacheThatNobodyKnowsOfMakesKernelsLookFasterThanTheyAre) {
   EXPECT_FALSE(device.provenance.contains("cache"));
 }
 
+// As on OpenCL: the same copies and times of kernels, and what takes the persistent form is left out and said, once.
+TEST(Calibration, OfPlainKernelsAloneHasTheSameTimesAndSaysWhatItHasNot) {
+  const test::VirtualDevice plain(gpu::host::kHostLink, {.persistent_kernels = false});
+  const test::VirtualDevice both;
+  Options options = exact(plain);
+  options.kernels = {"vector_add", "stream", "arithmetic"};  // the last two are measured beside others, where they can
+  std::vector<std::string> warnings;
+  options.warn = [&](const std::string& what) { warnings.push_back(what); };
+  const Device device = calibrate(plain.device, "plain", options).device;
+  EXPECT_EQ(warnings, std::vector<std::string>{"how kernels use and share SMs is " + device.provenance.at("sharing")});
+  EXPECT_FALSE(device.sm);
+  EXPECT_TRUE(device.co_run.empty());
+  EXPECT_FALSE(device.provenance.contains("occupancy"));
+  const Device with = calibrate(both.device, "both", exact(both)).device;
+  const KernelModel& kernel = device.kernels.at("vector_add");
+  EXPECT_FALSE(kernel.cta);
+  EXPECT_TRUE(kernel.by_ctas.empty() && kernel.by_sms.empty());
+  EXPECT_FALSE(kernel.eviction);
+  EXPECT_NEAR(*kernel.per_element / *with.kernels.at("vector_add").per_element, 1, 0.02);
+  EXPECT_NEAR(device.transfer(Memory::pinned, Direction::h2d).alone->value /
+                  with.transfer(Memory::pinned, Direction::h2d).alone->value,
+              1, 0.02);
+  std::stringstream text;
+  io::write_device(text, device);
+  EXPECT_EQ(io::parse_device(text, "plain.yaml").kernels.size(), 3U);
+}
+
 // What calibrate() and check() say of opposing copies has to be of the same sizes, and not of the host that submits.
 TEST(Calibration, AndTheCheckOpposeCopiesOfOneSizeWithoutWhatSubmittingTakes) {
   const test::VirtualDevice box(gpu::host::kHostLink, {.slow_beyond = Bytes{1 << 20}, .submission = Millis{0.05}});

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "kernels/gpu/persistent.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::test {
 namespace {
@@ -33,6 +34,7 @@ VirtualDriver::VirtualDriver(const gpu::host::LinkSpeeds& link, const VirtualTra
       link_(link),
       traits_(traits),
       properties_(machine_.properties()) {
+  properties_.persistent_kernels = traits.persistent_kernels;
   if (chip) {
     properties_.sms = static_cast<int>(chip->sms);
     properties_.concurrent_kernels = true;
@@ -43,6 +45,9 @@ VirtualDriver::VirtualDriver(const gpu::host::LinkSpeeds& link, const VirtualTra
 }
 
 gpu::Resources VirtualDriver::resources(const gpu::Code& code, gpu::Form form) {
+  if (form == gpu::Form::persistent && !traits_.persistent_kernels) {
+    throw DeviceError("no persistent kernels here");
+  }
   gpu::Resources resources = machine_.resources(code, form);
   if (sms_) {
     resources.ctas_per_sm = static_cast<int>(sms_->chip().ctas_per_sm(code.name));
@@ -110,6 +115,9 @@ void VirtualDriver::copy(gpu::StreamState* stream, std::byte* to, const std::byt
 }
 
 void VirtualDriver::launch(gpu::StreamState* stream, const gpu::Launch& launch) {
+  if (launch.control != nullptr && !traits_.persistent_kernels) {
+    throw DeviceError("no persistent kernels here");
+  }
   const std::scoped_lock lock(mutex_);
   submit(stream, LaunchCommand{.code = *launch.code,
                                .arguments = *launch.arguments,

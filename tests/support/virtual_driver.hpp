@@ -23,6 +23,7 @@ struct VirtualTraits {
   std::uint32_t cached_subtasks = 0;
   Bytes slow_beyond{INT64_MAX};  ///< opposed pinned copies that are larger have 0.8 of the duplex bandwidth
   Millis submission{0};          ///< what submitting a copy takes the host
+  bool persistent_kernels = true;
 };
 
 /// The host backend in virtual time: the same device, memory and results, but copies take exactly what the link says,

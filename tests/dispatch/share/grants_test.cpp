@@ -35,5 +35,14 @@ TEST(Grants, NeedKernelsThatRunSideBySide) {
   EXPECT_FALSE(dispatch::refusal(*find_in(share::policies(), "smk")->sharing, device));
 }
 
+/// OpenCL has plain kernels alone: what leaves it to the device can be dispatched, what deals CTAs itself cannot.
+TEST(Grants, OfCtasNeedThePersistentForm) {
+  gpu::Properties device;
+  device.persistent_kernels = false;
+  EXPECT_TRUE(dispatch::refusal(*find_in(share::policies(), "smk")->sharing, device));
+  EXPECT_TRUE(dispatch::refusal(*find_in(share::policies(), "flexsched")->sharing, device));
+  EXPECT_FALSE(dispatch::refusal(*find_in(share::policies(), "leftover")->sharing, device));
+}
+
 }  // namespace
 }  // namespace warpshop::dispatch
