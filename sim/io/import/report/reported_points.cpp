@@ -1,0 +1,99 @@
+#include "sim/io/import/report/reported_points.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+namespace warpshop::io {
+namespace {
+
+constexpr Bytes kSmall{1 << 16};
+
+Millis time_of(const ReportedSize& size) {
+  return size.size / size.bandwidth;
+}
+
+/// The least time that nothing but latency explains; see set_latencies().
+Millis latency_in(const std::vector<ReportedSize>& sizes) {
+  BytesPerSecond fastest{0};
+  for (const ReportedSize& size : sizes) {
+    fastest = std::max(fastest, size.bandwidth);
+  }
+  Millis latency = time_of(sizes.front());
+  for (const ReportedSize& size : sizes) {
+    const Millis time = time_of(size);
+    latency = std::min(latency, size.size <= kSmall ? time - size.size / fastest : time / 2);
+  }
+  return std::max(latency, Millis{0});
+}
+
+/// In six digits.
+double in_six_digits(double value) {
+  const double step = std::pow(10, std::floor(std::log10(value)) - 5);
+  return step >= 1 ? std::round(value / step) * step : value;
+}
+
+BytesPerSecond payload_bandwidth(const ReportedSize& size, Millis latency) {
+  constexpr double kMost = 1e18;  // B/s, as in profiles
+  const Millis time = time_of(size);
+  const Millis payload = size.size <= kSmall && latency < time ? time - latency : time - std::min(latency, time / 2);
+  const double seconds = std::chrono::duration<double>(payload).count();
+  return {std::clamp(in_six_digits(static_cast<double>(size.size.count) / seconds), 1.0, kMost)};
+}
+
+std::string said_in(const ReportedGpus& text, const ReportedGpu& gpu, const std::string& alone, std::string_view what) {
+  const auto figure = gpu.figures.find(alone);
+  const auto line = figure == gpu.figures.end() ? gpu.mark.line : figure->second.mark.line;
+  return fmt::format("{}, {}, {}:{}", tool_name(text.tool), what, std::filesystem::path(text.file).filename().string(),
+                     line);
+}
+
+}  // namespace
+
+KindsOfCopies set_latencies(Device& device, const ReportedGpus& text, const ReportedGpu& gpu, bool replace,
+                            std::vector<std::string>& notes) {
+  KindsOfCopies taken;
+  for (const auto& [copies, sizes] : gpu.sizes) {
+    const auto& [memory, direction] = copies;
+    TransferModel& transfer = device.transfers[index(memory)][index(direction)];
+    const std::string path = transfer_path(memory, direction, "latency");
+    const bool measured = transfer.latency && !device.assumed.contains(path);
+    if (!replace && (measured || !transfer.points.empty())) {
+      notes.push_back(fmt::format(
+          "the {} sizes of {} are left out, as the profile has {} of its own; --replace takes "
+          "them",
+          sizes.size(), transfer_path(memory, direction, "points"), transfer.points.empty() ? "a latency" : "points"));
+      continue;
+    }
+    taken.insert(copies);
+    if (sizes.front().size <= kSmall) {
+      transfer.latency = latency_in(sizes);
+      assume_no_longer(device, [&](const std::string& one) { return one == path; });
+      device.confidence.erase(path);
+      device.provenance[path] = said_in(text, gpu, transfer_path(memory, direction, "alone"),
+                                        "what small copies take beyond their bandwidth");
+    }
+  }
+  return taken;
+}
+
+void set_points(Device& device, const ReportedGpus& text, const ReportedGpu& gpu, const KindsOfCopies& taken) {
+  for (const auto& copies : taken) {
+    const auto& [memory, direction] = copies;
+    TransferModel& transfer = device.transfers[index(memory)][index(direction)];
+    const std::string path = transfer_path(memory, direction, "points");
+    assume_no_longer(device, [prefix = path + '.'](const std::string& one) { return one.starts_with(prefix); });
+    std::erase_if(device.confidence,
+                  [prefix = path + '.'](const auto& entry) { return entry.first.starts_with(prefix); });
+    transfer.points.clear();
+    for (const ReportedSize& size : gpu.sizes.at(copies)) {
+      transfer.points.push_back({.size = size.size, .bandwidth = payload_bandwidth(size, *transfer.latency)});
+    }
+    device.provenance[path] = said_in(text, gpu, transfer_path(memory, direction, "alone"), "several sizes");
+  }
+}
+
+}  // namespace warpshop::io

@@ -1,0 +1,360 @@
+#include "sim/io/import/report/reported_profile.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/io/device/chips.hpp"
+#include "sim/io/import/report/reported_points.hpp"
+#include "sim/io/import/report/reported_sm.hpp"
+#include "sim/io/import/report/supposed_transfers.hpp"
+#include "sim/model/device_rules.hpp"
+#include "sim/model/quantity.hpp"
+#include "sim/model/utf8.hpp"
+
+namespace warpshop::io {
+namespace {
+
+constexpr std::string_view kEngines = "dma_engines";
+constexpr std::string_view kMemorySize = "memory.size";
+constexpr std::string_view kMemoryBandwidth = "memory.bandwidth";
+
+/// The figure of a path, of those that texts say.
+std::optional<double> figure_at(const Device& device, std::string_view path) {
+  if (path == kEngines) {
+    return device.dma_engines;
+  }
+  if (path == kMemorySize) {
+    return device.memory_size ? std::optional(static_cast<double>(device.memory_size->count)) : std::nullopt;
+  }
+  std::optional<BytesPerSecond> found = path == kMemoryBandwidth ? device.memory_bandwidth : std::nullopt;
+  each_bandwidth(device, [&](const std::string& one, const auto& value) { found = one == path ? value : found; });
+  return found ? std::optional(found->value) : std::nullopt;
+}
+
+void put_figure(Device& device, std::string_view path, double value) {
+  if (path == kEngines) {
+    device.dma_engines = static_cast<int>(value);
+  } else if (path == kMemorySize) {
+    device.memory_size = Bytes{static_cast<std::int64_t>(value)};
+  } else if (path == kMemoryBandwidth) {
+    device.memory_bandwidth = BytesPerSecond{value};
+  }
+  each_bandwidth(device, [&](const std::string& one, auto& there) {
+    if (one == path) {
+      there = BytesPerSecond{value};
+    }
+  });
+}
+
+std::string figure_text(std::string_view path, double value) {
+  if (path == kEngines || path.starts_with("sm.")) {
+    return fmt::format("{}", value);
+  }
+  return path == kMemorySize ? quantity_text(Bytes{static_cast<std::int64_t>(value)})
+                             : quantity_text(value, unit_of(BytesPerSecond{value}));
+}
+
+bool is_same_measurement(double one, double other) {
+  return std::abs(one - other) <= kSameMeasurement * std::max(one, other);
+}
+
+std::string without_vendor(std::string_view gpu) {
+  constexpr std::string_view kVendor = "NVIDIA ";
+  return std::string(gpu.starts_with(kVendor) ? gpu.substr(kVendor.size()) : gpu);
+}
+
+/// What the tables say of the chip and link of a device: not measured, nor anybody's own guess.
+Device as_in_tables(const Device& device) {
+  const ChipModel* chip = device.sm ? chips().find_chip(device.sm->chip) : nullptr;
+  const std::optional<LinkModel> link = supposed_link(device);
+  Device tables = chip == nullptr && !link ? Device{} : profile_of(chip, link ? &*link : nullptr);
+  if (chip == nullptr || !chip->copy_engines) {
+    tables.dma_engines = 0;  // they say nothing of these
+  }
+  return tables;
+}
+
+/// Puts a text into a device.
+class ReportedUpdate {
+ public:
+  ReportedUpdate(Device device, const ReportedGpus& text, const ReportedGpu& gpu, bool replace)
+      : text_(text), gpu_(gpu), replace_(replace), tables_(as_in_tables(device)) {
+    result_.device = std::move(device);
+    result_.notes = gpu.notes;
+  }
+
+  ReportedProfile result() {
+    const ChipModel* chip = chip_of(gpu_);
+    check_gpu(chip);
+    set_sms(device(), text_, gpu_, chip);
+    if (const ChipModel* named = chips().chip_of_gpu(gpu_.name); named != nullptr && chip == nullptr) {
+      result_.notes.push_back(
+          fmt::format("the GPU has not the {} SMs of {}, so its own figures are taken", named->sm.count, named->name));
+    }
+    if (chip != nullptr) {
+      device().memory_bandwidth = device().memory_bandwidth.value_or(chip->memory_bandwidth);
+      device().memory_size = device().memory_size.value_or(chip->memory_size);
+    }
+    take_out_supposed(device(), supposed_link(device()));
+    set_link();
+    take_figures(chip != nullptr);
+    drop_impossible_guesses();
+    const KindsOfCopies with_sizes = set_latencies(device(), text_, gpu_, replace_, result_.notes);
+    if (const auto link = supposed_link(device())) {
+      suppose_transfers(device(), *link);
+    }
+    set_points(device(), text_, gpu_, with_sizes);
+    for (const auto& [topic, said] : gpu_.provenance) {
+      device().provenance[topic] = fmt::format("{} ({})", said, file_name());
+    }
+    check();
+    return std::move(result_);
+  }
+
+ private:
+  Device& device() { return result_.device; }
+  std::string file_name() const { return printable(std::filesystem::path(text_.file).filename().string()); }
+
+  [[noreturn]] void refuse(Mark mark, const std::string& what) const { throw InputError(text_.file, mark, what); }
+
+  /// By its name, and its compute capability, where both say one.
+  void check_gpu(const ChipModel* chip) {
+    constexpr std::string_view kExpected = "expected the same GPU, or a profile of its own";
+    const std::string known = device().sm ? device().sm->chip : "";
+    const auto gpu = device().provenance.find("gpu");
+    const bool differs = gpu != device().provenance.end() && !gpu_.name.empty() &&
+                         without_vendor(gpu->second) != without_vendor(gpu_.name);
+    if (chip != nullptr && !known.empty() && chip->name != known) {
+      refuse(gpu_.mark, fmt::format("a GPU that is {}, where the profile is of {}, {}", chip->name, known, kExpected));
+    }
+    if (differs && (chip == nullptr || chip->name != known)) {
+      refuse(gpu_.mark, fmt::format("the GPU {}, where the profile is of {}, {}", in_quotes(gpu_.name),
+                                    in_quotes(gpu->second), kExpected));
+    }
+    if (gpu_.compute_capability && device().compute_capability &&
+        *gpu_.compute_capability != *device().compute_capability) {
+      refuse(gpu_.mark, fmt::format("a GPU of compute capability {}.{}, where the profile has {}.{}, {}",
+                                    gpu_.compute_capability->major, gpu_.compute_capability->minor,
+                                    device().compute_capability->major, device().compute_capability->minor, kExpected));
+    }
+    if (gpu == device().provenance.end() && !gpu_.name.empty()) {
+      device().provenance["gpu"] = gpu_.name;
+    }
+  }
+
+  void set_link() {
+    if (gpu_.link.empty()) {
+      return;
+    }
+    device().provenance["link"] = chips().find_link(gpu_.link)->full_title();
+    device().provenance["transfer"] =
+        fmt::format("assumed of the link, {}, {}:{}", tool_name(text_.tool), file_name(), gpu_.link_mark.line);
+  }
+
+  void take_figures(bool has_chip) {
+    const auto engines = gpu_.figures.find(kEngines);
+    if (engines != gpu_.figures.end()) {
+      take_engines(engines->second);
+    }
+    std::vector<std::string> kept;
+    for (const auto& [path, figure] : gpu_.figures) {
+      const bool is_of_sm = path.starts_with("sm.") || path.starts_with("cta.");
+      if (is_of_sm || path == kEngines || (path == kMemoryBandwidth && has_chip)) {
+        continue;
+      }
+      if (device().dma_engines == 1 && path.ends_with(".duplex")) {
+        result_.notes.push_back(fmt::format("{} {} is left out: with one DMA engine copies never oppose each other",
+                                            path, figure_text(path, figure.value)));
+      } else {
+        take(path, figure, kept);
+      }
+    }
+    if (!kept.empty()) {
+      result_.notes.push_back(fmt::format("the profile keeps {}", fmt::join(kept, ", ")));
+    }
+  }
+
+  /// Whether the profile says it itself, and has it neither assumed nor from a table.
+  bool is_own(const std::string& path, double there) const {
+    return !result_.device.assumed.contains(path) && figure_at(tables_, path) != there;
+  }
+
+  void take_engines(const ReportedFigure& figure) {
+    const std::string path(kEngines);
+    if (device().dma_engines != figure.value && is_own(path, device().dma_engines) && !replace_) {
+      refuse(figure.mark, fmt::format("{} copy engine(s), where the profile has dma_engines: {}, expected the same; "
+                                      "--replace takes what the text says",
+                                      figure.value, device().dma_engines));
+    }
+    put(path, figure);
+    if (device().dma_engines == 1) {
+      drop_guesses([](const std::string& path_of, BytesPerSecond, const std::optional<BytesPerSecond>&) {
+        return !path_of.ends_with(".alone");
+      });
+    }
+  }
+
+  void take(const std::string& path, const ReportedFigure& figure, std::vector<std::string>& kept) {
+    const std::optional<double> there = figure_at(device(), path);
+    if (there && *there != figure.value && is_own(path, *there) && !replace_) {
+      if (!is_same_measurement(*there, figure.value)) {
+        refuse(figure.mark, fmt::format("{} is {}, where the profile has {}, expected the same up to {} %; --replace "
+                                        "takes what the text says",
+                                        path, figure_text(path, figure.value), figure_text(path, *there),
+                                        std::lround(kSameMeasurement * 100)));
+      }
+      kept.push_back(fmt::format("{} {}, where the text has {}", path, figure_text(path, *there),
+                                 figure_text(path, figure.value)));
+      return;
+    }
+    if (there != figure.value) {
+      drop_points(path);
+    }
+    put(path, figure);
+  }
+
+  void put(const std::string& path, const ReportedFigure& figure) {
+    if (figure_at(device(), path) != figure.value) {
+      device().confidence.erase(path);
+    }
+    put_figure(device(), path, figure.value);
+    assume_no_longer(device(), [&](const std::string& one) { return one == path; });
+    device().provenance[path] = fmt::format("{}, {}:{}", figure.source, file_name(), figure.mark.line);
+    result_.taken.push_back(fmt::format("{} {}", path, figure_text(path, figure.value)));
+  }
+
+  /// Of a bandwidth alone that is replaced: what was measured over sizes would stand instead of it.
+  void drop_points(const std::string& path) {
+    for (const Memory memory : {Memory::pinned, Memory::pageable}) {
+      for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+        TransferModel& transfer = device().transfers[index(memory)][index(direction)];
+        if (path != transfer_path(memory, direction, "alone") || transfer.points.empty()) {
+          continue;
+        }
+        const std::string points = transfer_path(memory, direction, "points");
+        transfer.points.clear();
+        assume_no_longer(device(), [&](const std::string& one) { return one.starts_with(points + '.'); });
+        std::erase_if(device().confidence, [&](const auto& entry) { return entry.first.starts_with(points + '.'); });
+        result_.notes.push_back(fmt::format("{}, measured with what is replaced, are left out", points));
+      }
+    }
+  }
+
+  /// Takes assumed bandwidths beside others out, of which is_impossible(path, value, alone).
+  void drop_guesses(const auto& is_impossible) {
+    std::optional<BytesPerSecond> alone;
+    std::vector<std::string> dropped;
+    each_bandwidth(device(), [&](const std::string& path, std::optional<BytesPerSecond>& value) {
+      alone = path.ends_with(".alone") ? value : alone;
+      if (value && device().assumed.contains(path) && is_impossible(path, *value, alone)) {
+        value.reset();
+        dropped.push_back(path);
+      }
+    });
+    assume_no_longer(device(), [&](const std::string& path) {
+      return std::find(dropped.begin(), dropped.end(), path) != dropped.end();
+    });
+  }
+
+  /// Guesses that what was measured has made impossible.
+  void drop_impossible_guesses() {
+    drop_guesses([](const std::string& path, BytesPerSecond value, const std::optional<BytesPerSecond>& alone) {
+      return !path.ends_with(".alone") && alone && value.value > kMostBesideOverAlone * alone->value;
+    });
+  }
+
+  /// Values that no device has together, at the figure of the text that brought it about.
+  void check() {
+    const std::optional<DeviceMistake> mistake = first_mistake(device());
+    if (!mistake) {
+      return;
+    }
+    Mark mark = gpu_.mark;
+    for (const std::string& path : mistake->paths) {
+      const std::string alone = path.substr(0, path.rfind('.')) + ".alone";
+      for (const std::string& one : {std::string(kEngines), alone, path}) {
+        const auto figure = gpu_.figures.find(one);
+        mark = figure == gpu_.figures.end() ? mark : figure->second.mark;
+      }
+    }
+    refuse(mark, fmt::format("{}: {}, expected {}", fmt::join(mistake->paths, ", "), mistake->what, mistake->expected));
+  }
+
+  const ReportedGpus& text_;
+  const ReportedGpu& gpu_;
+  bool replace_;
+  Device tables_;
+  ReportedProfile result_;
+};
+
+}  // namespace
+
+ReportedProfile profile_of_report(const ReportedGpus& text, const ReportedGpu& gpu, std::string name) {
+  const ChipModel* chip = chip_of(gpu);
+  const std::optional<LinkModel> link = chips().find_link(gpu.link.empty() && chip != nullptr ? chip->link : gpu.link);
+  Device device;
+  if (chip != nullptr || link) {
+    device = profile_of(chip, link ? &*link : nullptr);
+  } else {
+    device.assumed.emplace(kEngines);
+  }
+  device.name = std::move(name);
+  device.provenance["source"] = "texts that the other lines name, the rest from chips.yaml and links.yaml of warpshop";
+  if (!gpu.name.empty()) {
+    device.provenance["gpu"] = gpu.name;
+  }
+  return ReportedUpdate(std::move(device), text, gpu, false).result();
+}
+
+ReportedProfile add_report(Device device, const ReportedGpus& text, const ReportedGpu& gpu, bool replace) {
+  return ReportedUpdate(std::move(device), text, gpu, replace).result();
+}
+
+std::vector<std::string> other_gpus(const ReportedGpus& text, const ReportedGpu& taken) {
+  std::vector<std::string> notes;
+  std::size_t alike = 0;
+  for (const ReportedGpu& gpu : text.gpus) {
+    if (gpu.number == taken.number) {
+      continue;
+    }
+    std::vector<std::string> differs;
+    if (gpu.name != taken.name) {
+      differs.push_back(fmt::format("is called {}", in_quotes(gpu.name)));
+    }
+    if (gpu.link != taken.link) {
+      differs.push_back(fmt::format("has the link {}", gpu.link.empty() ? "of none that is known" : gpu.link));
+    }
+    for (const auto& [path, figure] : taken.figures) {
+      const auto other = gpu.figures.find(path);
+      if (other == gpu.figures.end()) {
+        differs.push_back(fmt::format("has no {}", path));
+      } else if (!is_same_measurement(other->second.value, figure.value)) {
+        differs.push_back(fmt::format("has {} {} where this one has {}", path, figure_text(path, other->second.value),
+                                      figure_text(path, figure.value)));
+      }
+    }
+    if (differs.empty()) {
+      ++alike;
+    } else {
+      notes.push_back(fmt::format("GPU {} of the text {}", gpu.number, fmt::join(differs, ", ")));
+    }
+  }
+  if (text.gpus.size() > 1) {
+    notes.insert(
+        notes.begin(),
+        fmt::format("the profile is of GPU {} of {} in the text (--gpu); {}", taken.number, text.gpus.size(),
+                    notes.empty() ? fmt::format("all say the same up to {} %", std::lround(kSameMeasurement * 100))
+                                  : fmt::format("{} of the others say the same", alike)));
+  }
+  return notes;
+}
+
+}  // namespace warpshop::io
