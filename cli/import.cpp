@@ -123,6 +123,7 @@ void add_import(CLI::App& app) {
             io::read_torch_trace);
   add_trace(*command, "nsys", "an export of Nsight Systems, or a database of nvprof",
             "SQLite: nsys export --type sqlite, or nvprof --export-profile", io::read_nsys_trace);
+  add_import_reports(*command);
 }
 
 }  // namespace warpshop::cli

@@ -23,7 +23,9 @@ TEST_P(Fuzz, MutantsAreReadAndWrittenOrRefusedWithAPlace) {
   EXPECT_GT(run.refused(), 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, Fuzz, testing::Values("workload", "device", "journal", "torch", "nsys"));
+INSTANTIATE_TEST_SUITE_P(Targets, Fuzz,
+                         testing::Values("workload", "device", "journal", "torch", "nsys", "nvbandwidth",
+                                         "bandwidthtest", "devicequery", "nvidia-smi"));
 
 }  // namespace
 }  // namespace warpshop::test

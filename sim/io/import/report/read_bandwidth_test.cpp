@@ -20,7 +20,7 @@ namespace {
 
 using Copies = std::pair<Memory, Direction>;
 
-constexpr std::string_view kSource = "bandwidthTest";
+constexpr std::string_view kTestSource = "bandwidthTest";
 constexpr std::string_view kExpectedCopies = "copies between host and GPU (--htod, --dtoh)";
 /// The most that rounding may be of a bandwidth, as a part of it: small copies are printed as 0.1 GB/s.
 constexpr double kMostRounding = 0.05;
@@ -238,7 +238,7 @@ class BandwidthTestText {
                          "the bandwidth of the largest copies, and rounded by more than 5 %, expected larger copies");
       }
       add_figure(gpus_, gpu, path,
-                 {.value = largest.size.bandwidth.value, .mark = largest.mark, .source = std::string(kSource)});
+                 {.value = largest.size.bandwidth.value, .mark = largest.mark, .source = std::string(kTestSource)});
       add_sizes(gpu, copies, sizes);
     }
   }

@@ -33,8 +33,8 @@ constexpr std::array kTestCases{BandwidthTestCase{"host_to_device_memcpy_ce", Di
 constexpr std::string_view kExpectedTests =
     "a test of copy engines between host and GPU, such as `nvbandwidth -t host_to_device_memcpy_ce`";
 constexpr std::string_view kNotAvailable = "N/A";
-constexpr std::string_view kUnit = "(GB/s)";
-constexpr int kGiga = 9;
+constexpr std::string_view kDescriptionEnd = "(GB/s)";
+constexpr int kGigaDigits = 9;
 
 const BandwidthTestCase* find_test_case(std::string_view name) {
   const auto* const found =
@@ -104,7 +104,7 @@ class NvbandwidthText {
   /// The lines below `Running …`: a description, the numbers of the GPUs, the row of the host.
   void take_of_test(const ReportLine& line, std::string_view content) {
     if (content.starts_with("memcpy ")) {
-      if (!content.starts_with("memcpy CE ") || !content.ends_with(kUnit)) {
+      if (!content.starts_with("memcpy CE ") || !content.ends_with(kDescriptionEnd)) {
         throw InputError(text_.file, line.at(content),
                          fmt::format("{} is no bandwidth of copy engines in GB/s, expected that, under {}",
                                      in_quotes(content), test_->name));
@@ -151,7 +151,7 @@ class NvbandwidthText {
       if (word == kNotAvailable) {
         continue;
       }
-      const double value = bandwidth_of(text_, line, word, kGiga);
+      const double value = bandwidth_of(text_, line, word, kGigaDigits);
       add_figure(gpus_, gpu_of_number(gpus_, columns_[column], line.at(word)),
                  transfer_path(Memory::pinned, test_->direction, test_->figure),
                  {.value = value, .mark = line.at(word), .source = source_of_test(version_, test_->name)});
@@ -183,7 +183,7 @@ void take_test_case(const YamlNode& node, std::string_view version, ReportedGpus
     return;  // another test, or one that was waived
   }
   const YamlNode* what = find_text(node, "bandwidth_description");
-  if (what == nullptr || !what->text.ends_with(kUnit)) {
+  if (what == nullptr || !what->text.ends_with(kDescriptionEnd)) {
     refuse(what == nullptr ? node : *what, "no bandwidth_description that ends in (GB/s), expected one");
   }
   const auto& rows = elements(*matrix, "rows", "one row, of the host");
@@ -196,7 +196,7 @@ void take_test_case(const YamlNode& node, std::string_view version, ReportedGpus
     if (cell.text == kNotAvailable) {
       continue;
     }
-    const auto value = cell.kind == NodeKind::scalar ? decimal_of(cell.text, kGiga) : std::nullopt;
+    const auto value = cell.kind == NodeKind::scalar ? decimal_of(cell.text, kGigaDigits) : std::nullopt;
     if (!value || *value < 1 || *value > 1e18) {
       refuse_value(cell, "is no bandwidth", "a number of GB/s above 0");
     }

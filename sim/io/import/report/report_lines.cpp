@@ -13,7 +13,7 @@
 
 namespace warpshop::io {
 
-static constexpr std::string_view kBlanks = " \t";
+static constexpr std::string_view kSpaceAndTab = " \t";
 
 Mark ReportLine::at(std::string_view part) const {
   const auto before = static_cast<std::size_t>(part.data() - text.data());
@@ -34,14 +34,14 @@ void each_report_line(const Text& text, const std::function<void(const ReportLin
 }
 
 std::string_view without_spaces(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  return text.substr(0, text.find_last_not_of(kBlanks) + 1);  // nothing but blanks: npos + 1 = 0
+  text.remove_prefix(std::min(text.find_first_not_of(kSpaceAndTab), text.size()));
+  return text.substr(0, text.find_last_not_of(kSpaceAndTab) + 1);  // nothing but blanks: npos + 1 = 0
 }
 
 std::vector<std::string_view> words_of(std::string_view text) {
   std::vector<std::string_view> words;
   for (text = without_spaces(text); !text.empty(); text = without_spaces(text)) {
-    const std::size_t end = std::min(text.find_first_of(kBlanks), text.size());
+    const std::size_t end = std::min(text.find_first_of(kSpaceAndTab), text.size());
     words.push_back(text.substr(0, end));
     text.remove_prefix(end);
   }

@@ -10,7 +10,7 @@
 namespace warpshop::io {
 namespace {
 
-constexpr Bytes kSmall{1 << 16};
+constexpr Bytes kSmallCopy{1 << 16};
 
 Millis time_of(const ReportedSize& size) {
   return size.size / size.bandwidth;
@@ -25,9 +25,10 @@ Millis latency_in(const std::vector<ReportedSize>& sizes) {
   Millis latency = time_of(sizes.front());
   for (const ReportedSize& size : sizes) {
     const Millis time = time_of(size);
-    latency = std::min(latency, size.size <= kSmall ? time - size.size / fastest : time / 2);
+    latency = std::min(latency, size.size <= kSmallCopy ? time - size.size / fastest : time / 2);
   }
-  return std::max(latency, Millis{0});
+  constexpr double kPerMilli = 1e6;  // in whole nanoseconds, and no more than that
+  return Millis{std::floor(std::max(latency, Millis{0}).count() * kPerMilli) / kPerMilli};
 }
 
 /// In six digits.
@@ -39,7 +40,8 @@ double in_six_digits(double value) {
 BytesPerSecond payload_bandwidth(const ReportedSize& size, Millis latency) {
   constexpr double kMost = 1e18;  // B/s, as in profiles
   const Millis time = time_of(size);
-  const Millis payload = size.size <= kSmall && latency < time ? time - latency : time - std::min(latency, time / 2);
+  const Millis payload =
+      size.size <= kSmallCopy && latency < time ? time - latency : time - std::min(latency, time / 2);
   const double seconds = std::chrono::duration<double>(payload).count();
   return {std::clamp(in_six_digits(static_cast<double>(size.size.count) / seconds), 1.0, kMost)};
 }
@@ -69,7 +71,7 @@ KindsOfCopies set_latencies(Device& device, const ReportedGpus& text, const Repo
       continue;
     }
     taken.insert(copies);
-    if (sizes.front().size <= kSmall) {
+    if (sizes.front().size <= kSmallCopy) {
       transfer.latency = latency_in(sizes);
       assume_no_longer(device, [&](const std::string& one) { return one == path; });
       device.confidence.erase(path);

@@ -103,12 +103,15 @@ class ReportedUpdate {
       device().memory_bandwidth = device().memory_bandwidth.value_or(chip->memory_bandwidth);
       device().memory_size = device().memory_size.value_or(chip->memory_size);
     }
-    take_out_supposed(device(), supposed_link(device()));
+    const bool supposes = says_of_transfers() || !device().transfer(Memory::pinned, Direction::h2d).alone;
+    if (supposes) {
+      take_out_supposed(device(), supposed_link(device()));
+    }
     set_link();
     take_figures(chip != nullptr);
     drop_impossible_guesses();
     const KindsOfCopies with_sizes = set_latencies(device(), text_, gpu_, replace_, result_.notes);
-    if (const auto link = supposed_link(device())) {
+    if (const auto link = supposed_link(device()); link && supposes) {
       suppose_transfers(device(), *link);
     }
     set_points(device(), text_, gpu_, with_sizes);
@@ -124,6 +127,15 @@ class ReportedUpdate {
   std::string file_name() const { return printable(std::filesystem::path(text_.file).filename().string()); }
 
   [[noreturn]] void refuse(Mark mark, const std::string& what) const { throw InputError(text_.file, mark, what); }
+
+  /// Whether there are other transfers to suppose: some were measured, or the link is another one.
+  bool says_of_transfers() {
+    const bool measured = std::any_of(gpu_.figures.begin(), gpu_.figures.end(),
+                                      [](const auto& figure) { return figure.first.starts_with("transfer."); });
+    const auto link = device().provenance.find("link");
+    return measured || (!gpu_.link.empty() && (link == device().provenance.end() ||
+                                               link->second != chips().find_link(gpu_.link)->full_title()));
+  }
 
   /// By its name, and its compute capability, where both say one.
   void check_gpu(const ChipModel* chip) {
@@ -318,41 +330,46 @@ ReportedProfile add_report(Device device, const ReportedGpus& text, const Report
   return ReportedUpdate(std::move(device), text, gpu, replace).result();
 }
 
-std::vector<std::string> other_gpus(const ReportedGpus& text, const ReportedGpu& taken) {
-  std::vector<std::string> notes;
-  std::size_t alike = 0;
-  for (const ReportedGpu& gpu : text.gpus) {
-    if (gpu.number == taken.number) {
-      continue;
-    }
-    std::vector<std::string> differs;
-    if (gpu.name != taken.name) {
-      differs.push_back(fmt::format("is called {}", in_quotes(gpu.name)));
-    }
-    if (gpu.link != taken.link) {
-      differs.push_back(fmt::format("has the link {}", gpu.link.empty() ? "of none that is known" : gpu.link));
-    }
-    for (const auto& [path, figure] : taken.figures) {
-      const auto other = gpu.figures.find(path);
-      if (other == gpu.figures.end()) {
-        differs.push_back(fmt::format("has no {}", path));
-      } else if (!is_same_measurement(other->second.value, figure.value)) {
-        differs.push_back(fmt::format("has {} {} where this one has {}", path, figure_text(path, other->second.value),
-                                      figure_text(path, figure.value)));
-      }
-    }
-    if (differs.empty()) {
-      ++alike;
-    } else {
-      notes.push_back(fmt::format("GPU {} of the text {}", gpu.number, fmt::join(differs, ", ")));
+/// What one GPU of a text says other than another; empty: nothing.
+static std::vector<std::string> differences(const ReportedGpu& gpu, const ReportedGpu& taken) {
+  std::vector<std::string> differs;
+  if (gpu.name != taken.name) {
+    differs.push_back(fmt::format("the name {}", in_quotes(gpu.name)));
+  }
+  if (gpu.link != taken.link) {
+    differs.push_back(fmt::format("the link {}", gpu.link.empty() ? "of none that is known" : gpu.link));
+  }
+  for (const auto& [path, figure] : taken.figures) {
+    const auto other = gpu.figures.find(path);
+    if (other == gpu.figures.end()) {
+      differs.push_back(fmt::format("no {}", path));
+    } else if (!is_same_measurement(other->second.value, figure.value)) {
+      differs.push_back(fmt::format("{} {} (here {})", path, figure_text(path, other->second.value),
+                                    figure_text(path, figure.value)));
     }
   }
+  return differs;
+}
+
+std::vector<std::string> other_gpus(const ReportedGpus& text, const ReportedGpu& taken) {
+  constexpr std::size_t kShown = 2;
+  std::vector<std::string> notes;
+  for (const ReportedGpu& gpu : text.gpus) {
+    std::vector<std::string> differs = differences(gpu, taken);
+    if (differs.empty()) {
+      continue;
+    }
+    if (differs.size() > kShown + 1) {
+      differs[kShown] = fmt::format("and {} others", differs.size() - kShown);
+      differs.resize(kShown + 1);
+    }
+    notes.push_back(fmt::format("GPU {} of the text has {}", gpu.number, fmt::join(differs, ", ")));
+  }
   if (text.gpus.size() > 1) {
-    notes.insert(
-        notes.begin(),
-        fmt::format("the profile is of GPU {} of {} in the text (--gpu); {}", taken.number, text.gpus.size(),
-                    notes.empty() ? fmt::format("all say the same up to {} %", std::lround(kSameMeasurement * 100))
-                                  : fmt::format("{} of the others say the same", alike)));
+    notes.insert(notes.begin(),
+                 fmt::format("the profile is of GPU {} of {} in the text (--gpu), {} of which {} else than this one",
+                             taken.number, text.gpus.size(), notes.empty() ? "none" : std::to_string(notes.size()),
+                             notes.size() > 1 ? "say something" : "says something"));
   }
   return notes;
 }
