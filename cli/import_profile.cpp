@@ -78,12 +78,15 @@ std::string profile_name(const ReportOptions& options, const io::ReportedGpu& gp
   return is_device_name(stem) && options.output.output != "-" ? stem : device_name_of(gpu.name, "gpu");
 }
 
-/// The profile as it is written; throws InputError at the GPU: it would not be read back.
+/// The profile as it is written; throws InputError at the GPU: it would not be read back. Ends of intervals may be a
+/// rounding off.
 std::string written_profile(const Device& device, const io::ReportedGpus& text, const io::ReportedGpu& gpu) {
   std::stringstream written;
   io::write_device(written, device);
   try {
-    if (io::parse_device(written, "the profile") == device) {
+    Device again = io::parse_device(written, "the profile");
+    again.confidence = device.confidence;
+    if (again == device) {
       return written.str();
     }
   } catch (const InputError& error) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -97,6 +98,10 @@ double bandwidth_of(const Text& text, const ReportLine& line, std::string_view w
                      fmt::format("{} is no bandwidth, expected a number above 0", in_quotes(word)));
   }
   return value;
+}
+
+std::string said_at(const ReportedGpus& text, std::string_view source, Mark mark) {
+  return fmt::format("{}, {}:{}", source, printable(std::filesystem::path(text.file).filename().string()), mark.line);
 }
 
 void sort_gpus(ReportedGpus& gpus, Mark place, std::string_view expected) {

@@ -50,6 +50,9 @@ void add_figure(const ReportedGpus& text, ReportedGpu& gpu, const std::string& p
 /// A bandwidth as a profile may have it. Throws InputError at the word: it is none.
 double bandwidth_of(const Text& text, const ReportLine& line, std::string_view word, int shift, double factor = 1);
 
+/// For the provenance of a figure: what said it, and the file and line; the file without its folder.
+std::string said_at(const ReportedGpus& text, std::string_view source, Mark mark);
+
 /// By number. Throws InputError at `place`: there are none.
 void sort_gpus(ReportedGpus& gpus, Mark place, std::string_view expected);
 

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 
 #include <fmt/format.h>
+
+#include "sim/io/import/report/report_lines.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -46,11 +47,12 @@ BytesPerSecond payload_bandwidth(const ReportedSize& size, Millis latency) {
   return {std::clamp(in_six_digits(static_cast<double>(size.size.count) / seconds), 1.0, kMost)};
 }
 
-std::string said_in(const ReportedGpus& text, const ReportedGpu& gpu, const std::string& alone, std::string_view what) {
-  const auto figure = gpu.figures.find(alone);
-  const auto line = figure == gpu.figures.end() ? gpu.mark.line : figure->second.mark.line;
-  return fmt::format("{}, {}, {}:{}", tool_name(text.tool), what, std::filesystem::path(text.file).filename().string(),
-                     line);
+/// What said the sizes of a kind of copies.
+std::string said_of_sizes(const ReportedGpus& text, const ReportedGpu& gpu, Memory memory, Direction direction,
+                          std::string_view what) {
+  const auto figure = gpu.figures.find(transfer_path(memory, direction, "alone"));
+  return said_at(text, fmt::format("{}, {}", tool_name(text.tool), what),
+                 figure == gpu.figures.end() ? gpu.mark : figure->second.mark);
 }
 
 }  // namespace
@@ -75,8 +77,8 @@ KindsOfCopies set_latencies(Device& device, const ReportedGpus& text, const Repo
       transfer.latency = latency_in(sizes);
       assume_no_longer(device, [&](const std::string& one) { return one == path; });
       device.confidence.erase(path);
-      device.provenance[path] = said_in(text, gpu, transfer_path(memory, direction, "alone"),
-                                        "what small copies take beyond their bandwidth");
+      device.provenance[path] =
+          said_of_sizes(text, gpu, memory, direction, "what small copies take beyond their bandwidth");
     }
   }
   return taken;
@@ -94,7 +96,7 @@ void set_points(Device& device, const ReportedGpus& text, const ReportedGpu& gpu
     for (const ReportedSize& size : gpu.sizes.at(copies)) {
       transfer.points.push_back({.size = size.size, .bandwidth = payload_bandwidth(size, *transfer.latency)});
     }
-    device.provenance[path] = said_in(text, gpu, transfer_path(memory, direction, "alone"), "several sizes");
+    device.provenance[path] = said_of_sizes(text, gpu, memory, direction, "several sizes");
   }
 }
 

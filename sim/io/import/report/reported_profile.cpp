@@ -12,63 +12,22 @@
 #include <fmt/ranges.h>
 
 #include "sim/io/device/chips.hpp"
+#include "sim/io/import/report/report_lines.hpp"
+#include "sim/io/import/report/reported_figures.hpp"
 #include "sim/io/import/report/reported_points.hpp"
 #include "sim/io/import/report/reported_sm.hpp"
 #include "sim/io/import/report/supposed_transfers.hpp"
 #include "sim/model/device_rules.hpp"
-#include "sim/model/quantity.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
 
-constexpr std::string_view kEngines = "dma_engines";
-constexpr std::string_view kMemorySize = "memory.size";
-constexpr std::string_view kMemoryBandwidth = "memory.bandwidth";
-
-/// The figure of a path, of those that texts say.
-std::optional<double> figure_at(const Device& device, std::string_view path) {
-  if (path == kEngines) {
-    return device.dma_engines;
-  }
-  if (path == kMemorySize) {
-    return device.memory_size ? std::optional(static_cast<double>(device.memory_size->count)) : std::nullopt;
-  }
-  std::optional<BytesPerSecond> found = path == kMemoryBandwidth ? device.memory_bandwidth : std::nullopt;
-  each_bandwidth(device, [&](const std::string& one, const auto& value) { found = one == path ? value : found; });
-  return found ? std::optional(found->value) : std::nullopt;
-}
-
-void put_figure(Device& device, std::string_view path, double value) {
-  if (path == kEngines) {
-    device.dma_engines = static_cast<int>(value);
-  } else if (path == kMemorySize) {
-    device.memory_size = Bytes{static_cast<std::int64_t>(value)};
-  } else if (path == kMemoryBandwidth) {
-    device.memory_bandwidth = BytesPerSecond{value};
-  }
-  each_bandwidth(device, [&](const std::string& one, auto& there) {
-    if (one == path) {
-      there = BytesPerSecond{value};
-    }
-  });
-}
-
-std::string figure_text(std::string_view path, double value) {
-  if (path == kEngines || path.starts_with("sm.")) {
-    return fmt::format("{}", value);
-  }
-  return path == kMemorySize ? quantity_text(Bytes{static_cast<std::int64_t>(value)})
-                             : quantity_text(value, unit_of(BytesPerSecond{value}));
-}
-
-bool is_same_measurement(double one, double other) {
-  return std::abs(one - other) <= kSameMeasurement * std::max(one, other);
-}
-
-std::string without_vendor(std::string_view gpu) {
+/// What a GPU is called, without its vendor, nor what calibrate says behind it.
+std::string_view bare_name(std::string_view gpu) {
   constexpr std::string_view kVendor = "NVIDIA ";
-  return std::string(gpu.starts_with(kVendor) ? gpu.substr(kVendor.size()) : gpu);
+  gpu.remove_prefix(gpu.starts_with(kVendor) ? kVendor.size() : 0);
+  return gpu.substr(0, gpu.find(", compute capability"));
 }
 
 /// What the tables say of the chip and link of a device: not measured, nor anybody's own guess.
@@ -112,6 +71,7 @@ class ReportedUpdate {
     drop_impossible_guesses();
     const KindsOfCopies with_sizes = set_latencies(device(), text_, gpu_, replace_, result_.notes);
     if (const auto link = supposed_link(device()); link && supposes) {
+      note_link(*link);
       suppose_transfers(device(), *link);
     }
     set_points(device(), text_, gpu_, with_sizes);
@@ -142,8 +102,8 @@ class ReportedUpdate {
     constexpr std::string_view kExpected = "expected the same GPU, or a profile of its own";
     const std::string known = device().sm ? device().sm->chip : "";
     const auto gpu = device().provenance.find("gpu");
-    const bool differs = gpu != device().provenance.end() && !gpu_.name.empty() &&
-                         without_vendor(gpu->second) != without_vendor(gpu_.name);
+    const bool differs =
+        gpu != device().provenance.end() && !gpu_.name.empty() && bare_name(gpu->second) != bare_name(gpu_.name);
     if (chip != nullptr && !known.empty() && chip->name != known) {
       refuse(gpu_.mark, fmt::format("a GPU that is {}, where the profile is of {}, {}", chip->name, known, kExpected));
     }
@@ -169,6 +129,17 @@ class ReportedUpdate {
     device().provenance["link"] = chips().find_link(gpu_.link)->full_title();
     device().provenance["transfer"] =
         fmt::format("assumed of the link, {}, {}:{}", tool_name(text_.tool), file_name(), gpu_.link_mark.line);
+  }
+
+  /// Where copies were faster than the link that the profile names can carry.
+  void note_link(const LinkModel& supposed) {
+    const auto said = device().provenance.find("link");
+    if (said != device().provenance.end() && said->second != supposed.full_title()) {
+      result_.notes.push_back(
+          fmt::format("copies are faster than the profile's link, {}, can carry; what is assumed is "
+                      "that of {}",
+                      said->second, supposed.full_title()));
+    }
   }
 
   void take_figures(bool has_chip) {
@@ -239,7 +210,7 @@ class ReportedUpdate {
     }
     put_figure(device(), path, figure.value);
     assume_no_longer(device(), [&](const std::string& one) { return one == path; });
-    device().provenance[path] = fmt::format("{}, {}:{}", figure.source, file_name(), figure.mark.line);
+    device().provenance[path] = said_at(text_, figure.source, figure.mark);
     result_.taken.push_back(fmt::format("{} {}", path, figure_text(path, figure.value)));
   }
 
@@ -328,50 +299,6 @@ ReportedProfile profile_of_report(const ReportedGpus& text, const ReportedGpu& g
 
 ReportedProfile add_report(Device device, const ReportedGpus& text, const ReportedGpu& gpu, bool replace) {
   return ReportedUpdate(std::move(device), text, gpu, replace).result();
-}
-
-/// What one GPU of a text says other than another; empty: nothing.
-static std::vector<std::string> differences(const ReportedGpu& gpu, const ReportedGpu& taken) {
-  std::vector<std::string> differs;
-  if (gpu.name != taken.name) {
-    differs.push_back(fmt::format("the name {}", in_quotes(gpu.name)));
-  }
-  if (gpu.link != taken.link) {
-    differs.push_back(fmt::format("the link {}", gpu.link.empty() ? "of none that is known" : gpu.link));
-  }
-  for (const auto& [path, figure] : taken.figures) {
-    const auto other = gpu.figures.find(path);
-    if (other == gpu.figures.end()) {
-      differs.push_back(fmt::format("no {}", path));
-    } else if (!is_same_measurement(other->second.value, figure.value)) {
-      differs.push_back(fmt::format("{} {} (here {})", path, figure_text(path, other->second.value),
-                                    figure_text(path, figure.value)));
-    }
-  }
-  return differs;
-}
-
-std::vector<std::string> other_gpus(const ReportedGpus& text, const ReportedGpu& taken) {
-  constexpr std::size_t kShown = 2;
-  std::vector<std::string> notes;
-  for (const ReportedGpu& gpu : text.gpus) {
-    std::vector<std::string> differs = differences(gpu, taken);
-    if (differs.empty()) {
-      continue;
-    }
-    if (differs.size() > kShown + 1) {
-      differs[kShown] = fmt::format("and {} others", differs.size() - kShown);
-      differs.resize(kShown + 1);
-    }
-    notes.push_back(fmt::format("GPU {} of the text has {}", gpu.number, fmt::join(differs, ", ")));
-  }
-  if (text.gpus.size() > 1) {
-    notes.insert(notes.begin(),
-                 fmt::format("the profile is of GPU {} of {} in the text (--gpu), {} of which {} else than this one",
-                             taken.number, text.gpus.size(), notes.empty() ? "none" : std::to_string(notes.size()),
-                             notes.size() > 1 ? "say something" : "says something"));
-  }
-  return notes;
 }
 
 }  // namespace warpshop::io

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <set>
@@ -13,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "sim/io/device/chips.hpp"
+#include "sim/io/import/report/report_lines.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -86,9 +86,7 @@ void set_sms(Device& device, const ReportedGpus& text, const ReportedGpu& gpu, c
                     count->second.value, device.sm->count));
   }
   if (device.sm && count != gpu.figures.end() && device.sm->chip.empty()) {
-    device.provenance["sm.count"] =
-        fmt::format("{}, {}:{}", count->second.source, std::filesystem::path(text.file).filename().string(),
-                    count->second.mark.line);
+    device.provenance["sm.count"] = said_at(text, count->second.source, count->second.mark);
   }
   if (!device.compute_capability) {
     device.compute_capability = chip != nullptr ? std::optional(chip->compute_capability) : gpu.compute_capability;
