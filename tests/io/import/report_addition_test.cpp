@@ -12,7 +12,6 @@
 namespace warpshop::io {
 namespace {
 
-
 ReportedGpus text_of(const std::string& bytes, ReportTool tool) {
   return gpus_of(checked_text(bytes, "file"), tool);
 }
@@ -170,6 +169,21 @@ TEST(ReportAddition, PointsGoWithTheBandwidthThatTheyWereMeasuredWith) {
   EXPECT_TRUE(slower.transfer(kPinned, Direction::h2d).points.empty());
   EXPECT_EQ(slower.transfer(kPinned, Direction::d2h).points.size(), 7U);
   EXPECT_EQ(add(device, shmoo), device);
+}
+
+// The link C2C says nothing of pageable memory, so neither of its latency.
+TEST(ReportAddition, LargeSizesOfMemoryWithoutALatencyStandAsTheyWereMeasured) {
+  const ReportedGpus range = text_of(
+      "[CUDA Bandwidth Test] - Starting...\n Device 0: NVIDIA GH200 480GB\n Host to Device Bandwidth, 1 Device(s)\n"
+      " PAGEABLE Memory Transfers\n Transfer Size (Bytes) Bandwidth(GB/s)\n 1000000 120.5\n 64000000 130.4\n"
+      "\n Host to Device Bandwidth, 1 Device(s)\n PINNED Memory Transfers\n"
+      " Transfer Size (Bytes) Bandwidth(GB/s)\n 64000000 370.1\n",
+      ReportTool::bandwidth_test);
+  const Device device = profile_of_report(range, range.gpus.front(), "box").device;
+  const TransferModel& pageable = device.transfer(kPageable, Direction::h2d);
+  EXPECT_FALSE(pageable.latency);
+  EXPECT_EQ(pageable.points, (std::vector<BandwidthPoint>{{{1'000'000}, {120.5e9}}, {{64'000'000}, {130.4e9}}}));
+  EXPECT_EQ(read_again(device), device);
 }
 
 }  // namespace

@@ -88,6 +88,8 @@ INSTANTIATE_TEST_SUITE_P(
                       "expected a GPU with a copy engine"},
         ReportMistake{kQuery, kDevice + "  CUDA Capability Major/Minor version number:    9\n",
                       "3:50: '9' is no compute capability, or a second one, expected two numbers such as 9.0"},
+        ReportMistake{kQuery, kDevice + "  CUDA Capability Major/Minor version number:    0.5\n",
+                      "3:50: '0.5' is no compute capability, or a second one, expected two numbers such as 9.0"},
         ReportMistake{kQuery, kDevice + "  (000) Multiprocessors, (128) CUDA Cores/MP:    0 CUDA Cores\n",
                       "3:4: '000' is no number that fits, expected 1 to 2000"},
         ReportMistake{kQuery, kDevice + "Device 0: \"Y\"\n", "3:1: a second device 0, expected the output of one run"},

@@ -115,7 +115,7 @@ class DeviceQueryText {
     const auto major = whole_of(value.substr(0, point));
     const auto minor = whole_of(value.substr(std::min(point + 1, value.size())));
     constexpr std::int64_t kMost = 99;
-    if (!major || !minor || *major > kMost || *minor > kMost || gpu_->compute_capability) {
+    if (!major || !minor || *major < 1 || *major > kMost || *minor > kMost || gpu_->compute_capability) {
       refuse(line, value,
              fmt::format("{} is no compute capability, or a second one, expected two numbers such as 9.0",
                          in_quotes(value)));

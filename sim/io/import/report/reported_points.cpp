@@ -94,7 +94,8 @@ void set_points(Device& device, const ReportedGpus& text, const ReportedGpu& gpu
                   [prefix = path + '.'](const auto& entry) { return entry.first.starts_with(prefix); });
     transfer.points.clear();
     for (const ReportedSize& size : gpu.sizes.at(copies)) {
-      transfer.points.push_back({.size = size.size, .bandwidth = payload_bandwidth(size, *transfer.latency)});
+      transfer.points.push_back(
+          {.size = size.size, .bandwidth = payload_bandwidth(size, transfer.latency.value_or(Millis{0}))});
     }
     device.provenance[path] = said_of_sizes(text, gpu, memory, direction, "several sizes");
   }

@@ -22,7 +22,7 @@ KindsOfCopies set_latencies(Device& device, const ReportedGpus& text, const Repo
                             std::vector<std::string>& notes);
 
 /// Puts these in as points, so that latency + size / point is the time that was measured, for each of them. The latency
-/// is there.
+/// is there, or counts as 0.
 void set_points(Device& device, const ReportedGpus& text, const ReportedGpu& gpu, const KindsOfCopies& taken);
 
 }  // namespace warpshop::io

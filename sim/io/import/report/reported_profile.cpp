@@ -53,28 +53,8 @@ class ReportedUpdate {
   ReportedProfile result() {
     const ChipModel* chip = chip_of(gpu_);
     check_gpu(chip);
-    set_sms(device(), text_, gpu_, chip);
-    if (const ChipModel* named = chips().chip_of_gpu(gpu_.name); named != nullptr && chip == nullptr) {
-      result_.notes.push_back(
-          fmt::format("the GPU has not the {} SMs of {}, so its own figures are taken", named->sm.count, named->name));
-    }
-    if (chip != nullptr) {
-      device().memory_bandwidth = device().memory_bandwidth.value_or(chip->memory_bandwidth);
-      device().memory_size = device().memory_size.value_or(chip->memory_size);
-    }
-    const bool supposes = says_of_transfers() || !device().transfer(Memory::pinned, Direction::h2d).alone;
-    if (supposes) {
-      take_out_supposed(device(), supposed_link(device()));
-    }
-    set_link();
-    take_figures(chip != nullptr);
-    drop_impossible_guesses();
-    const KindsOfCopies with_sizes = set_latencies(device(), text_, gpu_, replace_, result_.notes);
-    if (const auto link = supposed_link(device()); link && supposes) {
-      note_link(*link);
-      suppose_transfers(device(), *link);
-    }
-    set_points(device(), text_, gpu_, with_sizes);
+    take_chip(chip);
+    take_transfers(chip != nullptr);
     for (const auto& [topic, said] : gpu_.provenance) {
       device().provenance[topic] = fmt::format("{} ({})", said, file_name());
     }
@@ -87,6 +67,49 @@ class ReportedUpdate {
   std::string file_name() const { return printable(std::filesystem::path(text_.file).filename().string()); }
 
   [[noreturn]] void refuse(Mark mark, const std::string& what) const { throw InputError(text_.file, mark, what); }
+
+  void take_chip(const ChipModel* chip) {
+    const bool had_sms = device().sm.has_value();
+    set_sms(device(), text_, gpu_, chip);
+    if (chip != nullptr) {
+      result_.taken.push_back("the chip " + chip->name);
+      device().memory_bandwidth = device().memory_bandwidth.value_or(chip->memory_bandwidth);
+      device().memory_size = device().memory_size.value_or(chip->memory_size);
+    } else if (!had_sms && device().sm) {
+      result_.taken.push_back(fmt::format("{} SMs", device().sm->count));
+    }
+    if (const ChipModel* named = chips().chip_of_gpu(gpu_.name); named != nullptr && chip == nullptr) {
+      result_.notes.push_back(
+          fmt::format("the GPU has not the {} SMs of {}, so its own figures are taken", named->sm.count, named->name));
+    }
+  }
+
+  /// The link, the figures, and what follows from both.
+  void take_transfers(bool has_chip) {
+    const bool supposes = says_of_transfers() || !device().transfer(Memory::pinned, Direction::h2d).alone;
+    if (supposes) {
+      take_out_supposed(device(), supposed_link(device()));
+    }
+    set_link();
+    take_figures(has_chip);
+    drop_impossible_guesses();
+    const KindsOfCopies with_sizes = set_latencies(device(), text_, gpu_, replace_, result_.notes);
+    if (const auto link = supposed_link(device()); link && supposes) {
+      note_link(*link);
+      suppose_transfers(device(), *link);
+    }
+    set_points(device(), text_, gpu_, with_sizes);
+    for (const auto& [memory, direction] : with_sizes) {
+      result_.taken.push_back(fmt::format("{} of {} sizes", transfer_path(memory, direction, "points"),
+                                          gpu_.sizes.at({memory, direction}).size()));
+    }
+    const bool assumes = std::any_of(device().assumed.begin(), device().assumed.end(),
+                                     [](const std::string& path) { return path.starts_with("transfer."); });
+    if (assumes && !gpu_.link.empty()) {
+      device().provenance["transfer"] =
+          said_at(text_, fmt::format("where assumed, of the link; {}", tool_name(text_.tool)), gpu_.link_mark);
+    }
+  }
 
   /// Whether there are other transfers to suppose: some were measured, or the link is another one.
   bool says_of_transfers() {
@@ -126,7 +149,9 @@ class ReportedUpdate {
     if (gpu_.link.empty()) {
       return;
     }
-    device().provenance["link"] = chips().find_link(gpu_.link)->full_title();
+    const std::string title = chips().find_link(gpu_.link)->full_title();
+    device().provenance["link"] = title;
+    result_.taken.push_back("the link " + title);
     device().provenance["transfer"] =
         fmt::format("assumed of the link, {}, {}:{}", tool_name(text_.tool), file_name(), gpu_.link_mark.line);
   }
@@ -165,9 +190,10 @@ class ReportedUpdate {
     }
   }
 
-  /// Whether the profile says it itself, and has it neither assumed nor from a table.
+  /// Whether the profile says it itself: it is not assumed, nor from a table (which says of transfers that they are).
   bool is_own(const std::string& path, double there) const {
-    return !result_.device.assumed.contains(path) && figure_at(tables_, path) != there;
+    return !result_.device.assumed.contains(path) &&
+           (path.starts_with("transfer.") || figure_at(tables_, path) != there);
   }
 
   void take_engines(const ReportedFigure& figure) {

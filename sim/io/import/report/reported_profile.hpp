@@ -11,7 +11,7 @@ namespace warpshop::io {
 /// A profile that a text was put into.
 struct ReportedProfile {
   Device device;
-  std::vector<std::string> taken;  ///< figures of the text that it has: `transfer.pinned.h2d.alone 55.36 GB/s`
+  std::vector<std::string> taken;  ///< what of the text it has: `transfer.pinned.h2d.alone 55.36 GB/s`
   std::vector<std::string> notes;  ///< for the user
 };
 
