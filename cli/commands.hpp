@@ -22,7 +22,7 @@ void add_pairs(CLI::App& app);
 /// workers: other processes that make points; nullptr: none.
 void add_sweep(CLI::App& app, study::RemoteWorkers* workers);
 void add_merge(CLI::App& app);
-/// torch and nsys.
+/// torch and nsys, and the tools of import_profile.hpp.
 void add_import(CLI::App& app);
 void add_replay(CLI::App& app);
 void add_explain(CLI::App& app);

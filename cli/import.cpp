@@ -1,5 +1,3 @@
-#include <cctype>
-#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -14,7 +12,9 @@
 #include <fmt/ranges.h>
 
 #include "cli/commands.hpp"
+#include "cli/gpu_name.hpp"
 #include "cli/import_kernels.hpp"
+#include "cli/import_profile.hpp"
 #include "cli/imported_name.hpp"
 #include "cli/output.hpp"
 #include "sim/files/own_files.hpp"
@@ -41,21 +41,6 @@ struct TraceOptions {
 
 using ReadTrace = RecordedTrace (*)(const std::filesystem::path&);
 
-/// What a profile may be called, of what the GPU is called: `NVIDIA A100-SXM4-40GB` is a100-sxm4-40gb.
-std::string device_name_of(const RecordedTrace& trace) {
-  std::string name;
-  for (const char character : trace.gpus.empty() ? std::string("traced-gpu") : trace.gpus.front().name) {
-    const auto byte = static_cast<unsigned char>(character);
-    name += std::isalnum(byte) != 0 && byte < 0x80 ? static_cast<char>(std::tolower(byte)) : '-';
-  }
-  for (const std::string_view maker : {"nvidia-", "tesla-", "geforce-"}) {
-    if (name.starts_with(maker) && name.size() > maker.size()) {
-      name.erase(0, maker.size());
-    }
-  }
-  return name.empty() ? "traced-gpu" : name;
-}
-
 void run(const TraceOptions& options, ReadTrace read) {
   if (!options.device_name.empty() && !is_device_name(options.device_name)) {
     throw InputError(fmt::format("--device-name '{}': is not the name of a device, expected {}", options.device_name,
@@ -68,7 +53,8 @@ void run(const TraceOptions& options, ReadTrace read) {
   Progress progress(options.output);
   progress.show("reading " + options.trace);
   RecordedTrace trace = read(options.trace);
-  const std::string device_name = options.device_name.empty() ? device_name_of(trace) : options.device_name;
+  const std::string_view gpu = trace.gpus.empty() ? std::string_view{} : trace.gpus.front().name;
+  const std::string device_name = options.device_name.empty() ? device_name_of(gpu, "traced-gpu") : options.device_name;
   progress.show("looking for who waited for whom");
   const io::ImportedTrace imported =
       io::import_trace(std::move(trace), {.name = name, .device_name = device_name, .cut = cut, .gpu = options.gpu});
@@ -118,12 +104,13 @@ void add_trace(CLI::App& import, const char* name, const char* what, const char*
 
 void add_import(CLI::App& app) {
   CLI::App* command =
-      app.add_subcommand("import", "a workload out of a recorded trace, or of what a profiler says of kernels");
+      app.add_subcommand("import", "a workload out of a recorded trace, a profile out of what tools print");
   command->require_subcommand(1);
   add_trace(*command, "torch", "a trace of the PyTorch profiler", "Chrome trace JSON of the profiler, plain or gzip",
             io::read_torch_trace);
   add_trace(*command, "nsys", "an export of Nsight Systems, or a database of nvprof",
             "SQLite: nsys export --type sqlite, or nvprof --export-profile", io::read_nsys_trace);
+  add_import_reports(*command);
   add_import_kernels(*command);
 }
 

@@ -25,6 +25,7 @@ constexpr std::string_view kComments =
 #   nvbandwidth -t host_to_device_bidirectional_memcpy_ce    transfer.pinned.h2d.duplex
 #   nvbandwidth -t device_to_host_bidirectional_memcpy_ce    transfer.pinned.d2h.duplex
 # (The bidirectional tests print what one direction moves while the other is busy, which is what duplex means.)
+# `warpshop import nvbandwidth OUTPUT --into box.yaml` puts what it printed in.
 # None of its tests gives latency, how long the copy of a few bytes takes, nor anything of pageable memory (malloc, new)
 # and of mixed, where pinned and pageable copies oppose each other. `warpshop calibrate`, on the GPU itself, measures all
 # of it and kernels too; devices/README.md describes every key.

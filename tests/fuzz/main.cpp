@@ -22,10 +22,10 @@ using namespace warpshop::test;
 
 constexpr const char* kUsage =
     "usage: fuzz [TARGET] [FIRST] [COUNT] [SEED]\n"
-    "Feeds the mutants FIRST … FIRST + COUNT - 1 of a seed to a target (workload, device, journal, torch, nsys, or all "
-    "of\n"
-    "them in turn). Ends with 1, and leaves the mutant in fuzz-failure, at the first one that shows a mistake. A "
-    "mutant that\n"
+    "Feeds the mutants FIRST … FIRST + COUNT - 1 of a seed to a target (workload, device, journal, torch, nsys,\n"
+    "nvbandwidth, bandwidthtest, devicequery, nvidia-smi, or all of them in turn). Ends with 1, and leaves the mutant "
+    "in\n"
+    "fuzz-failure, at the first one that shows a mistake. A mutant that\n"
     "crashes the program, or takes more than a minute, is named on standard error.\n";
 
 volatile std::sig_atomic_t target_number = 0;

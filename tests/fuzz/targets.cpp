@@ -9,6 +9,7 @@
 #include "tests/fuzz/fuzz_journal.hpp"
 #include "tests/fuzz/fuzz_nsys.hpp"
 #include "tests/fuzz/fuzz_profiler.hpp"
+#include "tests/fuzz/fuzz_report.hpp"
 #include "tests/fuzz/fuzz_torch_trace.hpp"
 #include "tests/fuzz/fuzz_workload.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -16,13 +17,17 @@
 namespace warpshop::test {
 
 std::span<const FuzzTarget> fuzz_targets() {
-  static const std::array<FuzzTarget, 7> targets{{{"workload", fuzz_workload, workload_seeds},
-                                                  {"device", fuzz_device, device_seeds},
-                                                  {"journal", fuzz_journal, journal_seeds},
-                                                  {"torch", fuzz_torch_trace, torch_trace_seeds},
-                                                  {"nsys", fuzz_nsys, nsys_seeds},
-                                                  {"ncu", fuzz_ncu, ncu_seeds},
-                                                  {"trtexec", fuzz_trtexec, trtexec_seeds}}};
+  static const std::array<FuzzTarget, 11> targets{{{"workload", fuzz_workload, workload_seeds},
+                                                   {"device", fuzz_device, device_seeds},
+                                                   {"journal", fuzz_journal, journal_seeds},
+                                                   {"torch", fuzz_torch_trace, torch_trace_seeds},
+                                                   {"nsys", fuzz_nsys, nsys_seeds},
+                                                   {"nvbandwidth", fuzz_nvbandwidth, nvbandwidth_seeds},
+                                                   {"bandwidthtest", fuzz_bandwidth_test, bandwidth_test_seeds},
+                                                   {"devicequery", fuzz_device_query, device_query_seeds},
+                                                   {"nvidia-smi", fuzz_nvidia_smi, nvidia_smi_seeds},
+                                                   {"ncu", fuzz_ncu, ncu_seeds},
+                                                   {"trtexec", fuzz_trtexec, trtexec_seeds}}};
   return targets;
 }
 

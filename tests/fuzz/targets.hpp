@@ -17,8 +17,8 @@ struct FuzzTarget {
   std::vector<std::string> (*seeds)();
 };
 
-/// workload, device, journal, torch (a trace of PyTorch, JSON or gzip) and nsys (an export of Nsight Systems or
-/// nvprof).
+/// workload, device, journal, torch (a trace of PyTorch, JSON or gzip), nsys (an export of Nsight Systems or nvprof),
+/// nvbandwidth, bandwidthtest, devicequery and nvidia-smi (what these print).
 std::span<const FuzzTarget> fuzz_targets();
 
 }  // namespace warpshop::test

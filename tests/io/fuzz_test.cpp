@@ -23,7 +23,9 @@ TEST_P(Fuzz, MutantsAreReadAndWrittenOrRefusedWithAPlace) {
   EXPECT_GT(run.refused(), 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, Fuzz, testing::Values("workload", "device", "journal", "torch", "nsys", "ncu", "trtexec"));
+INSTANTIATE_TEST_SUITE_P(Targets, Fuzz,
+                         testing::Values("workload", "device", "journal", "torch", "nsys", "ncu", "trtexec",
+                                         "nvbandwidth", "bandwidthtest", "devicequery", "nvidia-smi"));
 
 }  // namespace
 }  // namespace warpshop::test

@@ -16,6 +16,7 @@
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/device/profile_fields.hpp"
 #include "sim/io/device/value_path.hpp"
+#include "sim/io/report_texts.hpp"
 #include "sim/io/yaml/document.hpp"
 #include "sim/io/yaml/group_reader.hpp"
 #include "sim/io/yaml/values.hpp"
@@ -236,7 +237,12 @@ Device decode(const YamlNode& as_read, std::span<const ProfileSetting> settings,
 YamlNode read_profile(Text& text) {
   constexpr std::array<std::string_view, 3> kNeeded{"schema", "name", "dma_engines"};
   TopLevel top_level{.schema = "warpshop.device/1", .what = "a device", .known = kDeviceKeys, .needed = kNeeded};
-  return read_map(text, top_level);
+  try {
+    return read_map(text, top_level);
+  } catch (const InputError&) {
+    refuse_report(text);
+    throw;
+  }
 }
 
 }  // namespace
