@@ -220,9 +220,9 @@ void add_search_options(CLI::App& command, PlanOptions& options) {
   add_seed_option(command, options.seed);
 }
 
-void add_count_option(CLI::App& command, const std::string& name, unsigned& count, std::uint64_t low,
-                      std::uint64_t high, const std::string& what) {
-  command.add_option(name, count, what)
+CLI::Option* add_count_option(CLI::App& command, const std::string& name, unsigned& count, std::uint64_t low,
+                              std::uint64_t high, const std::string& what) {
+  return command.add_option(name, count, what)
       ->transform(whole_number(low, high, std::to_string(low) + " to " + std::to_string(high)))
       ->capture_default_str();
 }

@@ -57,8 +57,8 @@ void add_seed_option(CLI::App& command, std::uint64_t& seed);
 /// --budget and --seed, for commands that are about the makespan.
 void add_search_options(CLI::App& command, PlanOptions& options);
 /// A whole number from `low` to `high`.
-void add_count_option(CLI::App& command, const std::string& name, unsigned& count, std::uint64_t low,
-                      std::uint64_t high, const std::string& what);
+CLI::Option* add_count_option(CLI::App& command, const std::string& name, unsigned& count, std::uint64_t low,
+                              std::uint64_t high, const std::string& what);
 
 /// A list between commas.
 CLI::Option* add_list_option(CLI::App& command, const std::string& name, std::vector<std::string>& list,

@@ -21,7 +21,6 @@
 #include "cli/print.hpp"
 #include "cli/refused_files.hpp"
 #include "cli/result_origin.hpp"
-#include "cli/whole_number.hpp"
 #include "sim/files/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
@@ -60,7 +59,7 @@ void check_options(const CompareOptions& options) {
   if (!options.charts.empty() && options.summary) {
     throw InputError("--gantt: a summary has no timelines, expected it without --summary");
   }
-  if (options.draws > 0 && options.summary) {
+  if (options.uncertainty && options.summary) {
     throw InputError("--uncertainty: a summary draws nothing, expected it without --summary");
   }
   for (const std::string& name : options.policies) {
@@ -89,7 +88,7 @@ std::vector<study::SetDevices> find_compared_devices(const CompareOptions& optio
                          ", expected names that differ, or one twice with --set: without it and with it");
       }
     }
-    if (options.draws > 0 && device.devices.size() > 1) {
+    if (options.uncertainty && device.devices.size() > 1) {
       throw InputError("--uncertainty: of several GPUs, expected one in each --device");
     }
     found.push_back(std::move(device));
@@ -145,7 +144,7 @@ std::vector<Compared> compare_on_each(const CompareOptions& options, const study
     if (unchanged) {
       comparison.unchanged = study::unchanged_cost(*unchanged, devices[i], comparison, options.planning, asked);
     }
-    if (options.draws > 0 && !comparison.results.empty()) {
+    if (options.uncertainty && !comparison.results.empty()) {
       comparison.uncertainty = study::uncertainty(
           problem, workload, devices[i].devices.front(), comparison,
           {.draws = options.draws, .seed = options.planning.order.seed, .jobs = options.planning.jobs},
@@ -237,7 +236,7 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
       if (!workload.clients.none()) {
         refuse_batch_options(options.planning, workload);
         refuse_for_clients(!options.charts.empty(), "--gantt", workload);
-        refuse_for_clients(options.draws > 0, "--uncertainty", workload);
+        refuse_for_clients(options.uncertainty, "--uncertainty", workload);
         of_clients = std::move(workload);
         return;
       }
@@ -323,11 +322,13 @@ void add_compare(CLI::App& app) {
   add_device_options(*command, options->devices);
   add_report_option(*command, options->output);
   add_admit_option(*command, options->admits);
-  command
-      ->add_flag("--uncertainty{200}", options->draws,
-                 "whether the first stays first over what the profile only assumes, and what of that to measure first; "
-                 "from 200 draws, or so many: --uncertainty=1000, seeded by --seed; of one GPU")
-      ->transform(whole_number(1, kMostDraws, fmt::format("1 to {}", kMostDraws)));
+  CLI::Option* const uncertainty =
+      command->add_flag("--uncertainty", options->uncertainty,
+                        "whether the first stays first over what the profile only assumes, and what of that to measure "
+                        "first; of one GPU");
+  add_count_option(*command, "--draws", options->draws, 1, kMostDraws,
+                   "of what is assumed, for --uncertainty; seeded by --seed")
+      ->needs(uncertainty);
   command->add_flag("--summary", options->summary,
                     "what each policy is worth over all workloads, instead of a result each; engine simgrid uses one "
                     "thread");

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -19,8 +18,9 @@ struct CompareOptions {
   std::vector<std::string> charts = {};  ///< policies whose timelines are drawn, from above; in the report the
                                          ///< best and fifo where there are none
   bool summary = false;
-  std::size_t draws = 0;  ///< of what is assumed, see study::uncertainty(); 0: none
-  bool admits = false;  ///< of clients, see ClientSet::admits
+  bool uncertainty = false;  ///< see study::uncertainty()
+  unsigned draws = 200;      ///< for that
+  bool admits = false;       ///< of clients, see ClientSet::admits
   PlanningOptions planning;
   OutputOptions output;
 };
