@@ -91,7 +91,7 @@ enum class Figure : std::uint8_t { ctas, threads, registers, static_shared, dyna
 
 /// What metrics and columns are called, on the page of details and in the tool's own words.
 std::optional<Figure> figure_named(std::string_view name) {
-  static const std::map<std::string_view, Figure> kNames{
+  static const std::map<std::string_view, Figure> names{
       {"Grid Size", Figure::ctas},
       {"launch__grid_size", Figure::ctas},
       {"Block Size", Figure::threads},
@@ -110,27 +110,27 @@ std::optional<Figure> figure_named(std::string_view name) {
       {"DRAM Throughput", Figure::memory},
       {"dram__throughput.avg.pct_of_peak_sustained_elapsed", Figure::memory},
       {"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed", Figure::memory}};
-  const auto found = kNames.find(name);
-  return found == kNames.end() ? std::nullopt : std::optional(found->second);
+  const auto found = names.find(name);
+  return found == names.end() ? std::nullopt : std::optional(found->second);
 }
 
 /// In a unit of what a figure is told in: ms, B, %, or a number of something. Nothing: not a unit of it.
 std::optional<double> scale_of(Figure figure, std::string_view unit) {
-  static const std::map<std::string_view, double> kTimes{{"ns", 1e-6},      {"nsecond", 1e-6}, {"us", 1e-3},
-                                                         {"usecond", 1e-3}, {"ms", 1},         {"msecond", 1},
-                                                         {"s", 1e3},        {"second", 1e3}};
-  static const std::map<std::string_view, double> kSizes{{"byte", 1},          {"byte/block", 1}, {"Kbyte", 1e3},
-                                                         {"Kbyte/block", 1e3}, {"Mbyte", 1e6},    {"Mbyte/block", 1e6}};
+  static const std::map<std::string_view, double> times{{"ns", 1e-6},      {"nsecond", 1e-6}, {"us", 1e-3},
+                                                        {"usecond", 1e-3}, {"ms", 1},         {"msecond", 1},
+                                                        {"s", 1e3},        {"second", 1e3}};
+  static const std::map<std::string_view, double> sizes{{"byte", 1},          {"byte/block", 1}, {"Kbyte", 1e3},
+                                                        {"Kbyte/block", 1e3}, {"Mbyte", 1e6},    {"Mbyte/block", 1e6}};
   const auto in = [&](const std::map<std::string_view, double>& units) {
     const auto found = units.find(unit);
     return found == units.end() ? std::nullopt : std::optional(found->second);
   };
   switch (figure) {
     case Figure::duration:
-      return in(kTimes);
+      return in(times);
     case Figure::static_shared:
     case Figure::dynamic_shared:
-      return in(kSizes);
+      return in(sizes);
     case Figure::compute:
     case Figure::memory:
       return unit == "%" ? std::optional(1.0) : std::nullopt;
@@ -212,9 +212,9 @@ class NcuTable {
     }
   }
   const std::string& at(const std::vector<CsvField>& fields, std::string_view column) const {
-    static const std::string kNone;
+    static const std::string none;
     const auto found = columns_.find(column);
-    return found == columns_.end() ? kNone : fields[found->second].text;
+    return found == columns_.end() ? none : fields[found->second].text;
   }
   void take(const std::vector<CsvField>& fields, std::uint32_t number) {
     if (fields.size() < width_) {
