@@ -16,6 +16,7 @@
 #include "sim/io/import/read_trtexec.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/io/workload/write_workload.hpp"
+#include "sim/report/decimals.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -48,9 +49,10 @@ void import_ncu(const KernelsOptions& options) {
     }
   };
   note(options.output,
-       fmt::format("{} kernels of {} launches, each by itself and without copies; the profiler held clocks at their "
+       fmt::format("{} as {}, each by itself and without copies; the profiler held clocks at their "
                    "base and emptied caches unless it was told not to, so a kernel may be faster in its program",
-                   found.workload.tasks.size(), found.launches));
+                   report::number_of(found.launches, "recorded kernel"),
+                   report::number_of(found.workload.tasks.size(), "task")));
   tell(found.left_out, "launches are left out: no duration, grid or CTA of them was measured");
   tell(found.other_gpus, "launches were on other GPUs, see --gpu");
   tell(found.unsaid_registers, "kernels do not say their registers, so that more CTAs may seem to fit than do");

@@ -4,6 +4,7 @@
 #include <array>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace warpshop {
 namespace {
@@ -42,6 +43,12 @@ void at_most(std::optional<BytesPerSecond>& bandwidth, const std::optional<Bytes
   }
 }
 
+void at_least(std::optional<BytesPerSecond>& bandwidth, const std::optional<BytesPerSecond>& least) {
+  if (bandwidth) {
+    bandwidth->value = std::max(bandwidth->value, least->value);
+  }
+}
+
 }  // namespace
 
 std::optional<AssumedFactor> assumed_factor(std::string_view path) {
@@ -74,10 +81,21 @@ void scale_assumed(Device& device, std::string_view path, double factor) {
 }
 
 void keep_below_alone(Device& device) {
-  for (auto& memory : device.transfers) {
-    for (TransferModel& each : memory) {
-      at_most(each.duplex, each.alone);
-      at_most(each.mixed, each.alone);
+  for (const Memory memory : {Memory::pinned, Memory::pageable}) {
+    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+      TransferModel& each = device.transfers[index(memory)][index(direction)];
+      const std::string before = "transfer." + std::string(name(memory)) + '.' + std::string(name(direction)) + '.';
+      const std::array besides{std::pair{"duplex", &each.duplex}, std::pair{"mixed", &each.mixed}};
+      for (const auto& [key, beside] : besides) {
+        if (*beside && !device.assumed.contains(before + key) && device.assumed.contains(before + "alone")) {
+          at_least(each.alone, *beside);
+        }
+      }
+      for (const auto& [key, beside] : besides) {
+        if (device.assumed.contains(before + key)) {
+          at_most(*beside, each.alone);
+        }
+      }
     }
   }
 }

@@ -24,7 +24,8 @@ std::optional<AssumedFactor> assumed_factor(std::string_view path);
 /// Multiplies the value at this path, which has an assumed_factor() and is there.
 void scale_assumed(Device& device, std::string_view path, double factor);
 
-/// Makes no copy of the device faster beside an opposing one than alone.
+/// Makes no copy of the device faster beside an opposing one than alone: `alone` gives way to what was measured beside
+/// others, what is assumed of those to `alone`.
 void keep_below_alone(Device& device);
 
 }  // namespace warpshop

@@ -34,7 +34,7 @@ struct Uncertainty {
   std::size_t first_stays = 0;              ///< in so many of them none costs less
   std::vector<FirstInDraws> others = {};    ///< who is first in the rest, most often first
   AssumedRange cost = {};                   ///< of the first: 5 % of the draws are below, 5 % above
-  std::optional<Millis> lead = {};          ///< as assumed; nothing: all plans cost the same
+  std::optional<Millis> lead = {};          ///< as assumed; nothing: all plans cost the same in every draw
   std::vector<AssumedSwing> values = {};    ///< what was drawn, the one with the largest swing first
   std::vector<std::string> not_drawn = {};  ///< what is assumed as well, by path, and of which no range is known
 };

@@ -58,10 +58,13 @@ std::string uncertainty_lines(const Comparison& comparison) {
   const Uncertainty& found = *comparison.uncertainty;
   std::string text = "Nothing here rests on an assumed value whose range is known.\n";
   if (!found.values.empty()) {
-    text = fmt::format("{} stays first {} of what is assumed; its {} is {:.3f} … {:.3f} ms in nine of ten.\n",
-                       comparison.results.front().policy, how_often(found), objective_text(comparison.objective),
-                       found.cost.low.count(), found.cost.high.count()) +
-           what_to_measure(found);
+    const std::string spread =
+        fmt::format("its {} is {:.3f} … {:.3f} ms in nine of ten.\n", objective_text(comparison.objective),
+                    found.cost.low.count(), found.cost.high.count());
+    text = comparison.results.size() > 1 ? fmt::format("{} stays first {} of what is assumed; {}",
+                                                       comparison.results.front().policy, how_often(found), spread) +
+                                               what_to_measure(found)
+                                         : fmt::format("Over {} draws of what is assumed {}", found.draws, spread);
   }
   return found.not_drawn.empty()
              ? text

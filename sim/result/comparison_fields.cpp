@@ -58,7 +58,9 @@ const Fields<Uncertainty>& uncertainty_fields() {
       {"cost_low_ms", "what the first costs in 5 % of the draws at most (wc: weight times ms)",
        [](const Uncertainty& of) { return of.cost.low; }},
       {"cost_high_ms", "what it costs in 95 % of them at most", [](const Uncertainty& of) { return of.cost.high; }},
-      {"lead_ms", "what the best of the others costs more than the first, as assumed; null: all cost the same",
+      {"lead_ms",
+       "what the best of the others costs more than the first, as assumed; those that cost the same in every draw are "
+       "no others, and null: all do",
        &Uncertainty::lead, kNull},
       {"values", "what was drawn, the one with the largest difference between both leads first", value_part,
        &Uncertainty::values},

@@ -163,13 +163,26 @@ class OverDraws {
   const std::vector<Drawn>& values_;
 };
 
-/// What the cheapest of those costs more that cost more than the first as assumed; nothing where none does.
-std::optional<Millis> lead_of(const std::vector<Millis>& costs, const Comparison& comparison) {
-  std::optional<Millis> least;
-  for (std::size_t i = 1; i < costs.size(); ++i) {
-    if (clearly_less(comparison.results.front().cost, comparison.results[i].cost)) {
-      least = std::min(least.value_or(costs[i]), costs[i]);
+/// Those that do not cost the same as the first wherever anything was put: what is no other choice has no lead. costs:
+/// by place, by result.
+std::vector<std::size_t> rivals_of(const std::vector<std::vector<Millis>>& costs) {
+  std::vector<std::size_t> rivals;
+  for (std::size_t i = 1; i < costs.front().size(); ++i) {
+    const bool differs = std::any_of(costs.begin(), costs.end(), [&](const std::vector<Millis>& at) {
+      return clearly_less(at[i], at.front()) || clearly_less(at.front(), at[i]);
+    });
+    if (differs) {
+      rivals.push_back(i);
     }
+  }
+  return rivals;
+}
+
+/// What the cheapest rival costs more than the first; nothing where there is none.
+std::optional<Millis> lead_of(const std::vector<Millis>& costs, const std::vector<std::size_t>& rivals) {
+  std::optional<Millis> least;
+  for (const std::size_t rival : rivals) {
+    least = std::min(least.value_or(costs[rival]), costs[rival]);
   }
   return least ? std::optional(*least - costs.front()) : std::nullopt;
 }
@@ -225,14 +238,15 @@ Uncertainty uncertainty(const Problem& problem, const Workload& workload, const 
     const std::scoped_lock lock(telling);
     progress(fmt::format("{}: {} of {} draws of what is assumed", problem.workload, ++done, all.size()));
   });
-  Uncertainty found{.draws = settings.draws, .lead = lead_of(costs.front(), comparison)};
+  const std::vector<std::size_t> rivals = rivals_of(costs);
+  Uncertainty found{.draws = settings.draws, .lead = lead_of(costs.front(), rivals)};
   for (std::size_t i = 0; i < values.size(); ++i) {
     found.values.push_back({.path = values[i].path,
                             .low = values[i].low,
                             .high = values[i].high,
                             .as_parts = values[i].kind == Kind::copies,
-                            .lead_low = lead_of(costs[1 + 2 * i], comparison).value_or(Millis{0}),
-                            .lead_high = lead_of(costs[2 + 2 * i], comparison).value_or(Millis{0})});
+                            .lead_low = lead_of(costs[1 + 2 * i], rivals).value_or(Millis{0}),
+                            .lead_high = lead_of(costs[2 + 2 * i], rivals).value_or(Millis{0})});
   }
   std::stable_sort(found.values.begin(), found.values.end(),
                    [](const auto& one, const auto& other) { return one.swing() > other.swing(); });

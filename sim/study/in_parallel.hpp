@@ -10,9 +10,9 @@
 
 namespace warpshop::study {
 
-/// Calls work(i) for 0 ≤ i < count, each in turn by whichever of `threads` is free, of which this is one. What the
-/// first of them threw, by i, is thrown once all have ended. Where no more threads can be had, those that there are do
-/// it.
+/// Calls work(i) for 0 ≤ i < count, each in turn by whichever of `threads` is free, of which this is one. Once one has
+/// thrown no other begins, and what the first of them threw, by i, is thrown when all have ended. Where no more threads
+/// can be had, those that there are do it.
 template <class Work>
 void in_parallel(unsigned threads, std::size_t count, const Work& work) {
   std::vector<std::exception_ptr> failures(count);
@@ -23,6 +23,7 @@ void in_parallel(unsigned threads, std::size_t count, const Work& work) {
         work(i);
       } catch (...) {
         failures[i] = std::current_exception();
+        next = count;  // all before this one have begun; the memory for exceptions is little
       }
     }
   };

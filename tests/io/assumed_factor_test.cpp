@@ -107,5 +107,23 @@ TEST(ScaleAssumed, ChangesOneValueAndKeepsOthersBelowTheOneAlone) {
   });
 }
 
+TEST(KeepBelowAlone, ChangesNothingThatWasMeasured) {
+  const std::optional<LinkModel> link = io::chips().find_link("pcie4");
+  Device device = profile_of(nullptr, &*link);
+  TransferModel& in = device.transfers[index(Memory::pinned)][index(Direction::h2d)];
+  device.assumed.erase("transfer.pinned.h2d.duplex");
+  const BytesPerSecond duplex = *in.duplex;
+  in.alone->value = duplex.value / 2;
+  keep_below_alone(device);
+  EXPECT_EQ(*in.alone, duplex);
+  EXPECT_EQ(*in.duplex, duplex);
+  EXPECT_EQ(in.mixed, duplex);  // it was more, and is assumed
+  device.assumed.clear();
+  in.alone->value = duplex.value / 1.05;
+  const Device before = device;
+  keep_below_alone(device);
+  EXPECT_EQ(device, before);
+}
+
 }  // namespace
 }  // namespace warpshop

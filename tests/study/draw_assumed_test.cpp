@@ -141,6 +141,7 @@ void say_below_alone(SaidValues& said, const ComparedCase& of) {
   }
 }
 
+/// In this file no two policies tie, but for `fifo` and what has its order.
 Millis lead_by_hand(const ComparedCase& of, const std::vector<Millis>& costs) {
   Millis least{1e9};
   for (std::size_t i = 1; i < costs.size(); ++i) {
@@ -225,6 +226,24 @@ TEST(Uncertainty, DoesNotDependOnThreads) {
   EXPECT_EQ(one.others, many.others);
   EXPECT_EQ(one.cost, many.cost);
   EXPECT_NE(found(of, {.draws = 30, .seed = 2}).cost, one.cost);
+}
+
+/// Two orders that mirror each other tie as assumed, and are rivals where copies in and out are not alike.
+TEST(Uncertainty, WhoTiesAsAssumedIsARivalWhereDrawsTellThemApart) {
+  const ComparedCase of = compared_case(
+      "schema: warpshop.workload/1\nname: w\ntasks:\n  - {name: in, h2d: 64 MiB, kernel: 1 ms, d2h: 8 MiB}\n"
+      "  - {name: out, h2d: 8 MiB, kernel: 1 ms, d2h: 64 MiB}\n",
+      "h100-sxm", {"johnson", "fifo", "random"});
+  ASSERT_GE(of.comparison.results.size(), 2U);
+  const Uncertainty all = found(of, {.draws = 50});
+  std::size_t firsts = all.first_stays;
+  for (const FirstInDraws& other : all.others) {
+    firsts += other.draws;
+  }
+  EXPECT_EQ(firsts, 50U);
+  EXPECT_EQ(all.lead.has_value(), !std::all_of(all.values.begin(), all.values.end(), [](const AssumedSwing& value) {
+              return value.lead_low == Millis{0} && value.lead_high == Millis{0};
+            }));
 }
 
 TEST(Uncertainty, OfWhatWasMeasuredIsNone) {

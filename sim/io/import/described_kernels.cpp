@@ -18,12 +18,14 @@ namespace {
 
 /// What launches of one kernel have in common.
 struct Alike {
-  std::string name;
+  std::string kernel;  ///< in full: instances of a template are others
+  std::string process;
   std::int64_t ctas = 1;
   CtaResources cta;
   auto operator<=>(const Alike& other) const {
-    return std::tie(name, ctas, cta.threads, cta.registers, cta.shared_memory.count) <=>
-           std::tie(other.name, other.ctas, other.cta.threads, other.cta.registers, other.cta.shared_memory.count);
+    return std::tie(kernel, process, ctas, cta.threads, cta.registers, cta.shared_memory.count) <=>
+           std::tie(other.kernel, other.process, other.ctas, other.cta.threads, other.cta.registers,
+                    other.cta.shared_memory.count);
   }
   bool operator==(const Alike& other) const = default;
 };
@@ -40,7 +42,8 @@ class Described {
   explicit Described(const std::string& file) : file_(file) {}
 
   void add(const NcuLaunch& launch) {
-    const Alike what{.name = short_name(launch.kernel),
+    const Alike what{.kernel = launch.kernel,
+                     .process = launch.process,
                      .ctas = whole(launch, launch.ctas, "CTAs", 1),
                      .cta = {.threads = whole(launch, launch.threads, "threads of a CTA", 1),
                              .registers = whole(launch, launch.registers, "registers of a thread", 0),
@@ -67,8 +70,10 @@ class Described {
 
   std::vector<Task> tasks(DescribedKernels& found) const {
     std::map<std::string, std::size_t> used;
+    std::map<std::string, std::size_t> processes;  // in the order of their first launches, from 1
     for (const Kernel& kernel : kernels_) {
-      ++used[kernel.what.name];
+      ++used[short_name(kernel.what.kernel)];
+      processes.try_emplace(kernel.what.process, processes.size() + 1);
     }
     std::map<std::string, std::size_t> numbers;
     std::vector<Task> all;
@@ -78,12 +83,15 @@ class Described {
       found.unsaid_compute += kernel.computes.empty() ? 1 : 0;
       found.unsaid_memory += kernel.memories.empty() ? 1 : 0;
       Task& task = all.emplace_back();
-      const std::string& name = kernel.what.name;
+      const std::string name = short_name(kernel.what.kernel);
       task.name = used.at(name) == 1 ? name : fmt::format("{}-{}", name, ++numbers[name]);
       task.kernel.emplace();
       task.kernel->work = shape(kernel);
       task.count = static_cast<std::uint32_t>(kernel.times.size());
       task.mark = kernel.mark;
+      if (processes.size() > 1) {
+        task.family = fmt::format("process-{}", processes.at(kernel.what.process));
+      }
     }
     return all;
   }
@@ -112,7 +120,10 @@ class Described {
     }
   }
   static std::optional<Utilization> use(const std::vector<double>& percents) {
-    return percents.empty() ? std::nullopt : std::optional(Utilization{stats::median(percents) / 100});
+    constexpr double kDigits = 1000;  // two decimals of a per cent are printed; a mean of two has three
+    return percents.empty()
+               ? std::nullopt
+               : std::optional(Utilization{std::round(stats::median(percents) * kDigits) / (100 * kDigits)});
   }
   static KernelShape shape(const Kernel& kernel) {
     KernelShape shape{.time = Millis{stats::median(kernel.times)},

@@ -87,6 +87,19 @@ std::optional<double> product_of(std::string_view text, const NumberStyle& style
   }
 }
 
+/// What was printed in thousands or millions of bytes with two decimals, as 24.58 Kbyte for 24 576 B: of the sizes that
+/// are printed so the one with the largest power of two in it, as CTAs are made to take.
+double whole_size(double printed, double scale) {
+  constexpr double kHalfOfLastDigit = 0.005;
+  for (double step = 1024; scale > 1 && step > 1; step /= 2) {
+    const double nearest = std::round(printed / step) * step;
+    if (std::abs(nearest - printed) <= kHalfOfLastDigit * scale) {
+      return nearest;
+    }
+  }
+  return std::round(printed);
+}
+
 enum class Figure : std::uint8_t { ctas, threads, registers, static_shared, dynamic_shared, duration, compute, memory };
 
 /// What metrics and columns are called, on the page of details and in the tool's own words.
@@ -107,6 +120,9 @@ std::optional<Figure> figure_named(std::string_view name) {
       {"gpu__time_duration.avg", Figure::duration},
       {"Compute (SM) Throughput", Figure::compute},
       {"sm__throughput.avg.pct_of_peak_sustained_elapsed", Figure::compute},
+      {"SOL SM", Figure::compute},  // 2019
+      {"SM [%]", Figure::compute},  // 2020
+      {"SOL DRAM", Figure::memory},
       {"DRAM Throughput", Figure::memory},
       {"dram__throughput.avg.pct_of_peak_sustained_elapsed", Figure::memory},
       {"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed", Figure::memory}};
@@ -147,6 +163,7 @@ struct Told {
   CsvField value;
   std::string unit;
   std::uint32_t line = 0;
+  std::string metric;  ///< empty: a column of every line tells it
 };
 
 struct ToldLaunch {
@@ -231,20 +248,20 @@ class NcuTable {
     if (in_details_) {
       const std::size_t value = columns_.find("Metric Value")->second;
       if (const std::optional<Figure> figure = figure_named(at(fields, "Metric Name"))) {
-        tell(launch, *figure, fields[value], at(fields, "Metric Unit"), number);
+        tell(launch, *figure, fields[value], at(fields, "Metric Unit"), number, at(fields, "Metric Name"));
       }
       return;
     }
     for (const auto& [name, column] : columns_) {
       const std::optional<Figure> figure = figure_named(name);
       if (figure && name != "Block Size" && name != "Grid Size") {
-        tell(launch, *figure, fields[column], units_[column], number);
+        tell(launch, *figure, fields[column], units_[column], number, name);
       }
     }
   }
   /// Of the lines of a table with the same ID.
   ToldLaunch& launch_of(const std::vector<CsvField>& fields, std::uint32_t number) {
-    const std::string& id = at(fields, "ID");
+    const std::string id = at(fields, "ID") + ' ' + at(fields, "Process ID");
     if (launches_.size() > first_of_table_ && id == last_id_ && in_details_) {
       return launches_.back();
     }
@@ -254,20 +271,29 @@ class NcuTable {
     launch.launch.mark = {.line = number, .column = fields[kernel].column};
     launch.launch.kernel = fields[kernel].text;
     launch.launch.device = at(fields, "Device");
+    launch.launch.process = at(fields, "Process ID");
     for (const auto& [column, figure] : {std::pair{"Grid Size", Figure::ctas}, {"Block Size", Figure::threads}}) {
       if (const auto found = columns_.find(column); found != columns_.end()) {
-        tell(launch, figure, fields[found->second], "", number);
+        tell(launch, figure, fields[found->second], "", number, "");
       }
     }
     return launch;
   }
-  static void tell(ToldLaunch& launch, Figure figure, const CsvField& value, const std::string& unit,
-                   std::uint32_t line) {
-    const bool missing = value.text.empty() || value.text == "n/a" || value.text == "nan";
-    const bool known =
-        std::any_of(launch.told.begin(), launch.told.end(), [&](const Told& told) { return told.figure == figure; });
-    if (!missing && !known) {  // sections repeat some
-      launch.told.push_back({.figure = figure, .value = value, .unit = unit, .line = line});
+  /// Sections repeat some metrics.
+  void tell(ToldLaunch& launch, Figure figure, const CsvField& value, const std::string& unit, std::uint32_t line,
+            std::string_view metric) {
+    if (value.text.empty() || value.text == "n/a" || value.text == "nan") {
+      return;
+    }
+    const auto known =
+        std::find_if(launch.told.begin(), launch.told.end(), [&](const Told& told) { return told.figure == figure; });
+    if (known == launch.told.end()) {
+      launch.told.push_back(
+          {.figure = figure, .value = value, .unit = unit, .line = line, .metric = std::string(metric)});
+    } else if (known->metric == metric && (known->value.text != value.text || known->unit != unit)) {
+      throw InputError(text_.file, {.line = line, .column = value.column},
+                       fmt::format("a second {} of this launch, {}, expected {} as in line {}", in_quotes(metric),
+                                   in_quotes(value.text), in_quotes(known->value.text), known->line));
     }
   }
 
@@ -294,11 +320,9 @@ class NcuTable {
       refuse(told, fmt::format("has the unit {}, expected {}", in_quotes(told.unit),
                                told.figure == Figure::duration ? "ns, us, ms or s" : "another"));
     }
-    double value = *number * *scale;
-    if ((told.figure == Figure::static_shared || told.figure == Figure::dynamic_shared) && *scale > 1) {
-      constexpr double kWord = 8;  // 49.15 Kbyte are 49152 B: two decimals are within half of that
-      value = std::round(value / kWord) * kWord;
-    }
+    const bool is_size = told.figure == Figure::static_shared || told.figure == Figure::dynamic_shared;
+    const double scaled = *scale < 1 ? *number / std::round(1 / *scale) : *number * *scale;  // the nearest double
+    const double value = is_size ? whole_size(scaled, *scale) : scaled;
     switch (told.figure) {
       case Figure::ctas:
         launch.ctas = value;

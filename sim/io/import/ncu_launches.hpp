@@ -17,6 +17,7 @@ struct NcuLaunch {
   Mark mark;  ///< where its first line starts
   std::string kernel;
   std::string device;                                   ///< number of the GPU; empty: not said
+  std::string process;                                  ///< by the system\'s number; empty: not said
   std::optional<double> ctas;                           ///< of the grid
   std::optional<double> threads;                        ///< of a CTA
   std::optional<double> registers;                      ///< of a thread

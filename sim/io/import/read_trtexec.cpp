@@ -35,9 +35,12 @@ class Summary {
                        "holds no performance summary of trtexec, expected '=== Performance summary ===' of TensorRT 8 "
                        "or later");
     }
-    if (!compute_) {
-      throw InputError(text.file, summary_,
-                       "a summary without GPU compute time, expected 'GPU Compute Time: … median = … ms'");
+    for (const auto& [median, called] :
+         {std::pair{&in_, "H2D Latency"}, {&compute_, "GPU Compute Time"}, {&out_, "D2H Latency"}}) {
+      if (!*median) {
+        throw InputError(text.file, summary_,
+                         fmt::format("a summary without {0}, expected '{0}: … median = … ms'", called));
+      }
     }
   }
 

@@ -2,9 +2,11 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "sim/io/import/described_kernels.hpp"
@@ -93,6 +95,39 @@ TEST(NcuKernels, MayBeWrittenWithCommasBeforeDecimals) {
   EXPECT_EQ(found.unsaid_memory, 1U);
 }
 
+TEST(NcuKernels, SharedMemoryIsTheRoundestSizeThatIsPrintedSo) {
+  for (const std::int64_t size : {1024,  2048,  3072,  4096,  8448,  10240, 12288, 16384,  16640,  20480, 24576,
+                                  32768, 33792, 40960, 49152, 65536, 73728, 98304, 101376, 166912, 232448}) {
+    const std::string printed = fmt::format("\"{:.2f}\"", static_cast<double>(size) / 1000);
+    std::string text = test::kNcuDetails;
+    for (int launch = 0; launch < 2; ++launch) {
+      text = with(text, "\"49.15\"", printed);
+    }
+    const DescribedKernels found = described(text);
+    EXPECT_EQ(std::get<KernelShape>(found.workload.tasks[0].kernel->work).cta.shared_memory.count, size + 128)
+        << printed;
+  }
+}
+
+TEST(NcuKernels, OfTwoProcessesAreTwoFamilies) {
+  const std::string text = with(test::kNcuRaw, "\"1\",\"90\"", "\"0\",\"91\"");
+  const DescribedKernels found = described(with(text, "(20, 30, 1)", "(40, 30, 1)"));
+  ASSERT_EQ(found.workload.tasks.size(), 2U);
+  EXPECT_EQ(found.workload.tasks[0].family, "process-1");
+  EXPECT_EQ(found.workload.tasks[1].family, "process-2");
+  EXPECT_EQ(std::get<KernelShape>(found.workload.tasks[1].kernel->work).time, Millis{0.64});
+  EXPECT_EQ(described(test::kNcuRaw).workload.tasks[0].family, "");
+}
+
+TEST(NcuKernels, OfInstancesOfATemplateAreOthers) {
+  const DescribedKernels found = described(with(test::kNcuDetails, "smooth<(int)4>", "smooth<(int)8>"));
+  std::vector<std::string> names;
+  for (const Task& task : found.workload.tasks) {
+    names.push_back(task.name);
+  }
+  EXPECT_EQ(names[0], "smooth-1");
+}
+
 TEST(NcuKernels, UnitsAreThoseOfOldAndNewVersions) {
   for (const auto& [unit, expected] : std::vector<std::pair<std::string, double>>{{"nsecond", 0.00041250},
                                                                                   {"ns", 0.00041250},
@@ -116,6 +151,12 @@ TEST(NcuKernels, WhatIsWrongIsToldWhereItIs) {
             "k.csv:7:186: '4x12' is not a number, expected one of 0 or more, such as 1,234.5");
   EXPECT_EQ(error_of(with(test::kNcuDetails, "\"us\",\"412.50\"", "\"inch\",\"412.50\"")),
             "k.csv:7:188: '412.50' has the unit 'inch', expected ns, us, ms or s");
+  const std::string_view details = test::kNcuDetails;
+  const std::size_t end = details.find("\"9.75\"\n") + 7;
+  const std::size_t start = details.rfind('\n', end - 2) + 1;
+  const std::string again = with(std::string(details.substr(start, end - start)), "9.75", "9.76");
+  EXPECT_EQ(error_of(std::string(details.substr(0, end)) + again),
+            "k.csv:16:156: a second 'Duration' of this launch, '9.76', expected '9.75' as in line 15");
   EXPECT_EQ(error_of(with(test::kNcuRaw, "\"91.25\"", "\"191.25\"")),
             "k.csv:3:24: kernel gemm_kernel uses 191.25 %, expected 100 % at most");
   EXPECT_EQ(error_of(with(test::kNcuRaw, "\"91.25\"", "\"91.25")),
@@ -185,9 +226,11 @@ TEST(Trtexec, WhatIsWrongIsToldWhereItIs) {
   EXPECT_EQ(wrong(with(test::kTrtexec, "median = 2.40234 ms", "median = 2.40234 s")),
             "t.txt:10:98: 'GPU Compute Time' says no median in ms, expected such as 'median = 1.39775 ms'");
   EXPECT_EQ(wrong(with(test::kTrtexec, "GPU Compute Time", "Other Time")),
-            "t.txt:5:1: a summary without GPU compute time, expected 'GPU Compute Time: … median = … ms'");
+            "t.txt:5:1: a summary without GPU Compute Time, expected 'GPU Compute Time: … median = … ms'");
+  EXPECT_EQ(wrong(with(test::kTrtexec, "D2H Latency", "Other Latency")),
+            "t.txt:5:1: a summary without D2H Latency, expected 'D2H Latency: … median = … ms'");
   EXPECT_EQ(wrong(with(test::kTrtexecTwice, "median = 70.9772 ms", "median = 0 ms")),
-            "t.txt:5:98: no time at all, expected what an inference takes");
+            "t.txt:6:98: no time at all, expected what an inference takes");
 }
 
 }  // namespace

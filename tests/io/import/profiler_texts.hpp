@@ -80,6 +80,7 @@ inline constexpr const char* kTrtexecTwice =
 [01/02/2024-01:02:03] [I] H2D Latency: min = 5 ms, max = 5 ms, mean = 5 ms, median = 5 ms, percentile(99%) = 5 ms
 [01/02/2024-01:02:03] [I] GPU Compute Time: min = 9 ms, max = 9 ms, mean = 9 ms, median = 9 ms, percentile(99%) = 9 ms
 [01/02/2024-01:02:09] [I] === Performance summary ===
+[01/02/2024-01:02:09] [I] H2D Latency: min = 0 ms, max = 0 ms, mean = 0 ms, median = 0 ms, percentile(99%) = 0 ms
 [01/02/2024-01:02:09] [I] GPU Compute Time: min = 70.9 ms, max = 71.1 ms, mean = 71 ms, median = 70.9772 ms, percentile(99%) = 71.1 ms
 [01/02/2024-01:02:09] [I] D2H Latency: min = 9e-05 ms, max = 1e-03 ms, mean = 9e-05 ms, median = 9.5e-05 ms, percentile(99%) = 1e-03 ms
 )text";

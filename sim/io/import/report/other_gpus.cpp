@@ -36,6 +36,11 @@ static std::vector<std::string> differences(const ReportedGpu& gpu, const Report
                                     figure_text(path, figure.value)));
     }
   }
+  for (const auto& [path, figure] : gpu.figures) {
+    if (!taken.figures.contains(path)) {
+      differs.push_back(fmt::format("{} {} (here none)", path, figure_text(path, figure.value)));
+    }
+  }
   return differs;
 }
 

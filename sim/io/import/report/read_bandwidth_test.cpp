@@ -155,11 +155,13 @@ class BandwidthTestText {
   void take_row(const ReportLine& line) {
     const std::vector<std::string_view> words = words_of(line.text);
     const auto size = words.size() == 2 ? whole_of(words[0]) : std::nullopt;
-    if (!size && !words.empty() && whole_of(words[0].substr(0, 1))) {
+    const bool starts_like_one = !words.empty() && whole_of(words[0].substr(0, 1));
+    const bool ends_like_one = words.size() == 2 && decimal_of(words[1], 0);
+    if (!size && (starts_like_one || ends_like_one)) {
       throw InputError(text_.file, line.at(words[0]), "no row of a table, expected a size and a bandwidth");
     }
     if (!size) {
-      in_table_ = false;
+      in_table_ = !words.empty();  // lines of other programs stand between
       return;
     }
     add(line, words[0], *size, words[1], unit_);
@@ -173,12 +175,11 @@ class BandwidthTestText {
     if (has("-D2D")) {
       return;
     }
-    const std::string_view bandwidth = value_in(content, "Bandwidth = ");
-    const std::string_view size = value_in(content, "Size = ");
-    const std::string_view devices = value_in(content, "NumDevsUsed = ");
-    const bool in_gigabytes = content.find(" GB/s") != std::string_view::npos;
-    if ((!has("-H2D") && !has("-D2H")) || (!has("-Pinned") && !has("-Paged")) || bandwidth.empty() || !whole_of(size) ||
-        (!in_gigabytes && content.find(" MB/s") == std::string_view::npos)) {
+    const std::string_view in_giga = value_in(content, "Bandwidth = ", " GB/s, ");
+    const std::string_view bandwidth = in_giga.empty() ? value_in(content, "Bandwidth = ", " MB/s, ") : in_giga;
+    const std::string_view size = value_in(content, "Size = ", " bytes");
+    const std::string_view devices = value_in(content, "NumDevsUsed = ", "");
+    if ((!has("-H2D") && !has("-D2H")) || (!has("-Pinned") && !has("-Paged")) || bandwidth.empty() || !whole_of(size)) {
       throw InputError(text_.file, line.at(content),
                        "no line of bandwidthTest --csv, expected bandwidthTest-H2D-Pinned, Bandwidth = 12.4 GB/s, …, "
                        "Size = 32000000 bytes, NumDevsUsed = 1");
@@ -188,17 +189,18 @@ class BandwidthTestText {
                        "a sum over devices, expected one at a time, such as `bandwidthTest --device=0`");
     }
     copies_ = Copies{has("-Pinned") ? Memory::pinned : Memory::pageable, has("-H2D") ? Direction::h2d : Direction::d2h};
-    add(line, size, *whole_of(size), bandwidth, in_gigabytes ? kGigabytes : kMegabytes);
+    add(line, size, *whole_of(size), bandwidth, in_giga.empty() ? kMegabytes : kGigabytes);
   }
 
-  /// The word behind a key; empty: there is none.
-  static std::string_view value_in(std::string_view content, std::string_view key) {
+  /// The word between a key and its unit; empty: there is none.
+  static std::string_view value_in(std::string_view content, std::string_view key, std::string_view unit) {
     const std::size_t at = content.find(key);
     if (at == std::string_view::npos) {
       return {};
     }
     const std::string_view rest = content.substr(at + key.size());
-    return rest.substr(0, rest.find_first_of(" ,"));
+    const std::string_view word = rest.substr(0, rest.find(' '));
+    return rest.substr(word.size()).starts_with(unit) ? word : std::string_view{};
   }
 
   void add(const ReportLine& line, std::string_view size_word, std::int64_t size, std::string_view word,

@@ -161,7 +161,7 @@ class DeviceQueryText {
     add_figure(gpus_, *gpu_, "dma_engines",
                {.value = static_cast<double>(std::min(*engines, kThatMatter)),
                 .mark = line.at(value),
-                .source = fmt::format("deviceQuery, {} copy engines", *engines)});
+                .source = fmt::format("deviceQuery, copy engines: {}", *engines)});
   }
 
   void add(const ReportLine& line, std::string_view path, std::string_view word, std::int64_t most) {

@@ -182,6 +182,9 @@ void take_test_case(const YamlNode& node, std::string_view version, ReportedGpus
   if (test == nullptr || matrix == nullptr) {
     return;  // another test, or one that was waived
   }
+  if (const YamlNode* status = find_text(node, "status"); status != nullptr && status->text != "Passed") {
+    refuse_value(*status, "is how a test with figures ended", "Passed");
+  }
   const YamlNode* what = find_text(node, "bandwidth_description");
   if (what == nullptr || !what->text.ends_with(kDescriptionEnd)) {
     refuse(what == nullptr ? node : *what, "no bandwidth_description that ends in (GB/s), expected one");

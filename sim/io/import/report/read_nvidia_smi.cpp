@@ -67,7 +67,10 @@ class SmiGpu {
     if (!whole || value.text.substr(end) != unit) {
       throw InputError(text_.file, value.line.at(value.text),
                        fmt::format("{} is no number that fits, expected one{}{}", in_quotes(value.text),
-                                   unit.empty() ? "" : " with", unit));
+                                   unit.empty()          ? ""
+                                   : unit.front() == ' ' ? " with"
+                                                         : " with ",
+                                   unit));
     }
     return *whole;
   }
@@ -89,8 +92,9 @@ class SmiGpu {
     const std::string link = fmt::format("pcie{}-x{}", number(*generation, ""), number(*width, "x"));
     const Mark mark = generation->line.at(generation->text);
     if (!chips().find_link(link)) {
-      gpu_.notes.push_back(fmt::format("a link of PCIe {} x{} is none of links.yaml, so nothing is assumed of it",
-                                       generation->text, number(*width, "x")));
+      gpu_.unknown_link = fmt::format("PCIe {} x{}", generation->text, number(*width, "x"));
+      gpu_.notes.push_back(
+          fmt::format("a link of {} is none of links.yaml, so nothing is assumed of it", gpu_.unknown_link));
       return;
     }
     gpu_.link = link;

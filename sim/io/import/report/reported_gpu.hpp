@@ -36,7 +36,8 @@ struct ReportedGpu {
   std::map<std::string, ReportedFigure, std::less<>> figures;
   /// Several sizes of one kind of copy, increasing.
   std::map<std::pair<Memory, Direction>, std::vector<ReportedSize>> sizes;
-  std::string link;  ///< as devices/links.yaml calls it: `pcie4-x8`; empty: not said
+  std::string link;          ///< as devices/links.yaml calls it: `pcie4-x8`; empty: not said
+  std::string unknown_link;  ///< that it says and that is not among them, for people; empty: none
   Mark link_mark;
   std::map<std::string, std::string> provenance;  ///< what no figure of a profile can hold, by topic
   std::vector<std::string> notes;                 ///< for the user

@@ -17,6 +17,21 @@ Millis time_of(const ReportedSize& size) {
   return size.size / size.bandwidth;
 }
 
+/// In whole nanoseconds, and no more than that.
+Millis whole_nanoseconds(Millis time) {
+  constexpr double kPerMilli = 1e6;
+  return Millis{std::floor(time.count() * kPerMilli) / kPerMilli};
+}
+
+/// The most that a latency may be which nobody measured, so that every size takes what was measured.
+Millis half_of_least(const std::vector<ReportedSize>& sizes) {
+  Millis least = Millis::max();
+  for (const ReportedSize& size : sizes) {
+    least = std::min(least, time_of(size));
+  }
+  return whole_nanoseconds(least / 2);
+}
+
 /// The least time that nothing but latency explains; see set_latencies().
 Millis latency_in(const std::vector<ReportedSize>& sizes) {
   BytesPerSecond fastest{0};
@@ -28,8 +43,7 @@ Millis latency_in(const std::vector<ReportedSize>& sizes) {
     const Millis time = time_of(size);
     latency = std::min(latency, size.size <= kSmallCopy ? time - size.size / fastest : time / 2);
   }
-  constexpr double kPerMilli = 1e6;  // in whole nanoseconds, and no more than that
-  return Millis{std::floor(std::max(latency, Millis{0}).count() * kPerMilli) / kPerMilli};
+  return whole_nanoseconds(std::max(latency, Millis{0}));
 }
 
 /// In six digits.
@@ -93,6 +107,9 @@ void set_points(Device& device, const ReportedGpus& text, const ReportedGpu& gpu
     std::erase_if(device.confidence,
                   [prefix = path + '.'](const auto& entry) { return entry.first.starts_with(prefix); });
     transfer.points.clear();
+    if (transfer.latency && device.assumed.contains(transfer_path(memory, direction, "latency"))) {
+      transfer.latency = std::min(*transfer.latency, half_of_least(gpu.sizes.at(copies)));
+    }
     for (const ReportedSize& size : gpu.sizes.at(copies)) {
       transfer.points.push_back(
           {.size = size.size, .bandwidth = payload_bandwidth(size, transfer.latency.value_or(Millis{0}))});

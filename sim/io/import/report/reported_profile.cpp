@@ -140,12 +140,19 @@ class ReportedUpdate {
                                     gpu_.compute_capability->major, gpu_.compute_capability->minor,
                                     device().compute_capability->major, device().compute_capability->minor, kExpected));
     }
+    if (gpu != device().provenance.end() && gpu_.name.empty()) {
+      result_.notes.push_back(
+          fmt::format("the text names no GPU; nothing says that it is of {}", in_quotes(gpu->second)));
+    }
     if (gpu == device().provenance.end() && !gpu_.name.empty()) {
       device().provenance["gpu"] = gpu_.name;
     }
   }
 
   void set_link() {
+    if (!gpu_.unknown_link.empty()) {
+      device().provenance["link"] = gpu_.unknown_link;
+    }
     if (gpu_.link.empty()) {
       return;
     }
@@ -250,6 +257,7 @@ class ReportedUpdate {
         }
         const std::string points = transfer_path(memory, direction, "points");
         transfer.points.clear();
+        device().provenance.erase(points);
         assume_no_longer(device(), [&](const std::string& one) { return one.starts_with(points + '.'); });
         std::erase_if(device().confidence, [&](const auto& entry) { return entry.first.starts_with(points + '.'); });
         result_.notes.push_back(fmt::format("{}, measured with what is replaced, are left out", points));
@@ -308,7 +316,8 @@ class ReportedUpdate {
 
 ReportedProfile profile_of_report(const ReportedGpus& text, const ReportedGpu& gpu, std::string name) {
   const ChipModel* chip = chip_of(gpu);
-  const std::optional<LinkModel> link = chips().find_link(gpu.link.empty() && chip != nullptr ? chip->link : gpu.link);
+  const bool of_chip = gpu.link.empty() && gpu.unknown_link.empty() && chip != nullptr;
+  const std::optional<LinkModel> link = chips().find_link(of_chip ? chip->link : gpu.link);
   Device device;
   if (chip != nullptr || link) {
     device = profile_of(chip, link ? &*link : nullptr);

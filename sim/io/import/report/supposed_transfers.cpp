@@ -145,7 +145,7 @@ Device without_assumed(const Device& device) {
 std::optional<LinkModel> supposed_link(const Device& device) {
   const auto said = device.provenance.find("link");
   std::optional<LinkModel> link = said == device.provenance.end() ? std::nullopt : link_of_title(said->second);
-  if (!link && device.sm && !device.sm->chip.empty()) {
+  if (said == device.provenance.end() && device.sm && !device.sm->chip.empty()) {
     const ChipModel* chip = chips().find_chip(device.sm->chip);
     link = chip == nullptr ? std::nullopt : chips().link_of(*chip);
   }
@@ -155,7 +155,7 @@ std::optional<LinkModel> supposed_link(const Device& device) {
   }
   link.reset();
   for (const LinkModel& one : chips().links) {
-    if (one.theoretical >= fastest && (!link || one.theoretical < link->theoretical)) {
+    if (one.lanes > 0 && one.theoretical >= fastest && (!link || one.theoretical < link->theoretical)) {
       link = one;
     }
   }
