@@ -135,6 +135,9 @@ def subprocess_of(code: str, **environment: str) -> None:
 
 
 class Interrupt(unittest.TestCase):
+    def setUp(self):  # what a shell starts in the background ignores SIGINT
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
+
     def test_other_threads_go_on_and_ctrl_c_ends_the_program(self):
         def interrupt():  # as soon as the program runs, which goes on for an hour otherwise
             while not children():
