@@ -22,7 +22,8 @@ TEST(DevicesJson, SaysWhichGpusAreCalibrated) {
     const std::string text = out.str();
     return text.substr(text.find("\"gpus\""));
   };
-  const std::string found = R"("gpus":[{"model":"NVIDIA H200","uuid":")" + kUuid + R"(","backend":"cuda","calibrated":)";
+  const std::string found =
+      R"("gpus":[{"model":"NVIDIA H200","uuid":")" + kUuid + R"(","backend":"cuda","calibrated":)";
   EXPECT_EQ(gpus({profile("h200")}), found + "false}],\"chips\":[]}\n");
   EXPECT_EQ(gpus({profile(kUuid)}), found + "true}],\"chips\":[]}\n");
   EXPECT_EQ(gpus({profile(kUuid, "broken")}), found + "false}],\"chips\":[]}\n");
