@@ -28,16 +28,16 @@ std::size_t Workload::size() const {
                          [](std::size_t sum, const Task& task) { return sum + task.count; });
 }
 
+std::string repeat_name(const Task& task, std::uint32_t repeat) {
+  return task.count == 1 ? task.name : task.name + '#' + std::to_string(repeat + 1);
+}
+
 std::vector<std::string> task_names(const Workload& workload) {
   std::vector<std::string> names;
   names.reserve(workload.size());
   for (const Task& task : workload.tasks) {
-    if (task.count == 1) {
-      names.push_back(task.name);
-      continue;
-    }
-    for (std::uint32_t repeat = 1; repeat <= task.count; ++repeat) {
-      names.push_back(task.name + '#' + std::to_string(repeat));
+    for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
+      names.push_back(repeat_name(task, repeat));
     }
   }
   return names;

@@ -142,7 +142,10 @@ struct Workload {
 /// The most tasks that a workload may have, repeats counted.
 inline constexpr std::size_t kMostTasks = 10'000'000;
 
-/// Names by position in the workload, repeats expanded: a task with count > 1 gives `name#1`, `name#2`, ….
+/// What a repeat of a task is called, counted from 0: `name#1`, `name#2`, …; the name alone where there is but one.
+std::string repeat_name(const Task& task, std::uint32_t repeat);
+
+/// Names by position in the workload, repeats expanded, see repeat_name().
 std::vector<std::string> task_names(const Workload& workload);
 
 /// Where a task stands, for messages about it: `jobs.yaml:4:5: task 'name'`; `jobs.yaml: task 'name'` where no line is

@@ -1,6 +1,7 @@
 // Requests that are the tasks of another workload, and tasks that stand beside clients.
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -93,6 +94,32 @@ TEST_F(ImportedRequestTest, WaitsForTheHostBetweenTasks) {
   EXPECT_EQ(std::get<Millis>(*workload.tasks[0].host), Millis{1});
   EXPECT_EQ(workload.tasks[1].after, (std::vector<Predecessor>{{.task = "net/1", .lag = Millis{4}}}));
   EXPECT_FALSE(workload.tasks[1].host);
+}
+
+TEST_F(ImportedRequestTest, RepeatsFollowEachOther) {
+  folder_.write("kernels.yaml",
+                "schema: warpshop.workload/1\nname: kernels\ntasks:\n"
+                "  - {name: last, kernel: 4 ms, after: {task: gemm, lag: 1 ms}}\n"
+                "  - {name: gemm, kernel: 2 ms, count: 3, release: 5 ms, period: 10 ms, after: load}\n"
+                "  - {name: load, h2d: 1 ms, release: 3 ms}\n");
+  const Workload workload = read(file_of("{workload: kernels.yaml}"));
+  EXPECT_EQ(workload.clients.all[0].stages(), 5U);
+  const std::vector<Task>& tasks = workload.tasks;
+  const std::vector<std::pair<Millis, Millis>> kernels_and_releases{
+      {Millis{2}, Millis{5}}, {Millis{2}, Millis{15}}, {Millis{2}, Millis{25}}, {Millis{4}, Millis{0}}};
+  for (std::size_t i = 0; i < kernels_and_releases.size(); ++i) {
+    EXPECT_EQ(std::get<Millis>(tasks[i + 1].kernel->work), kernels_and_releases[i].first);
+    EXPECT_EQ(tasks[i + 1].release, kernels_and_releases[i].second);
+    EXPECT_EQ(tasks[i + 1].count, 1U);
+    EXPECT_EQ(tasks[i + 1].period, Millis{0});
+  }
+  EXPECT_EQ(tasks[0].release, Millis{3}) << "`last` is released at 0";
+  EXPECT_EQ(tasks[2].after, (std::vector<Predecessor>{{.task = "net/1"}, {.task = "net/2"}}));
+  EXPECT_EQ(tasks[4].after, (std::vector<Predecessor>{{.task = "net/4", .lag = Millis{1}}})) << "the last repeat";
+  folder_.write("many.yaml",
+                "schema: warpshop.workload/1\nname: many\ntasks:\n  - {name: a, kernel: 1 ms, count: 1000001}\n");
+  EXPECT_EQ(error_of(file_of("{workload: many.yaml}")),
+            "many.yaml:4:5: a request of more than 1000000 tasks with their repeats, expected at most that");
 }
 
 TEST_F(ImportedRequestTest, IsWrittenAsItWasRead) {

@@ -130,6 +130,19 @@ std::optional<Figure> figure_named(std::string_view name) {
   return found == names.end() ? std::nullopt : std::optional(found->second);
 }
 
+/// Where a launch keeps a figure that is no duration.
+std::optional<double> NcuLaunch::*member_of(Figure figure) {
+  static const std::map<Figure, std::optional<double> NcuLaunch::*> members{
+      {Figure::ctas, &NcuLaunch::ctas},
+      {Figure::threads, &NcuLaunch::threads},
+      {Figure::registers, &NcuLaunch::registers},
+      {Figure::static_shared, &NcuLaunch::static_shared},
+      {Figure::dynamic_shared, &NcuLaunch::dynamic_shared},
+      {Figure::compute, &NcuLaunch::compute},
+      {Figure::memory, &NcuLaunch::memory}};
+  return members.at(figure);
+}
+
 /// In a unit of what a figure is told in: ms, B, %, or a number of something. Nothing: not a unit of it.
 std::optional<double> scale_of(Figure figure, std::string_view unit) {
   static const std::map<std::string_view, double> times{{"ns", 1e-6},      {"nsecond", 1e-6}, {"us", 1e-3},
@@ -323,31 +336,10 @@ class NcuTable {
     const bool is_size = told.figure == Figure::static_shared || told.figure == Figure::dynamic_shared;
     const double scaled = *scale < 1 ? *number / std::round(1 / *scale) : *number * *scale;  // the nearest double
     const double value = is_size ? whole_size(scaled, *scale) : scaled;
-    switch (told.figure) {
-      case Figure::ctas:
-        launch.ctas = value;
-        return;
-      case Figure::threads:
-        launch.threads = value;
-        return;
-      case Figure::registers:
-        launch.registers = value;
-        return;
-      case Figure::static_shared:
-        launch.static_shared = value;
-        return;
-      case Figure::dynamic_shared:
-        launch.dynamic_shared = value;
-        return;
-      case Figure::duration:
-        launch.duration = Millis{value};
-        return;
-      case Figure::compute:
-        launch.compute = value;
-        return;
-      case Figure::memory:
-        launch.memory = value;
-        return;
+    if (told.figure == Figure::duration) {
+      launch.duration = Millis{value};
+    } else {
+      launch.*member_of(told.figure) = value;
     }
   }
 

@@ -20,6 +20,8 @@
 namespace warpshop::io {
 namespace {
 
+constexpr std::size_t kMostStages = 1'000'000;
+
 Workload tasks_of(const YamlNode& file_node, const std::string& file) {
   try {
     return read_tasks(std::filesystem::path(*file_node.file).parent_path() / file);
@@ -67,7 +69,6 @@ void check_task(const Workload& workload, const Task& task) {
                                    in_quotes(task.name)));
     }
   };
-  refuse_if(task.count > 1, "repeats");
   refuse_if(task.weight != 1, "the weight");
   refuse_if(task.due.has_value(), "the due date");
   refuse_if(task.footprint.has_value(), "the footprint");
@@ -124,6 +125,23 @@ std::vector<std::size_t> in_chain(const Workload& workload, const std::vector<st
   return chain;
 }
 
+/// A repeat of a task, `gemm#2`; the task itself where there is one. What it waits for is over when all repeats of that
+/// are, of which the last stands last in the chain.
+Task repeat_of(const Task& task, std::uint32_t repeat,
+               const std::unordered_map<std::string_view, const Task*>& inside) {
+  Task each = task;
+  each.name = repeat_name(task, repeat);
+  each.release = release_of(task, repeat);
+  each.count = 1;
+  each.period = Millis{0};
+  std::erase_if(each.after, [&](const Predecessor& before) { return !inside.contains(before.task); });
+  for (Predecessor& before : each.after) {
+    const Task& other = *inside.at(before.task);
+    before.task = repeat_name(other, other.count - 1);
+  }
+  return each;
+}
+
 }  // namespace
 
 bool is_imported_request(const YamlNode& node) {
@@ -148,24 +166,33 @@ ImportedRequest imported_request(const YamlNode& node) {
   }
   check_job(workload, request.from.job);
   Millis begins = workload.tasks[positions.front()].release;
-  std::set<std::string_view> inside;
+  std::unordered_map<std::string_view, const Task*> inside;
+  std::size_t stages = 0;
   for (const std::size_t position : positions) {
     const Task& task = workload.tasks[position];
     check_task(workload, task);
     begins = std::min(begins, task.release);
-    inside.insert(task.name);
+    inside.emplace(task.name, &task);
+    stages += task.count;
+    if (stages > kMostStages) {
+      throw InputError(
+          workload.file, task.mark,
+          fmt::format("a request of more than {} tasks with their repeats, expected at most that", kMostStages));
+    }
   }
   for (const std::size_t position : in_chain(workload, positions)) {
-    const bool is_first = request.tasks.empty();
-    Task& task = request.tasks.emplace_back(workload.tasks[position]);
-    if (!is_first && task.host && std::holds_alternative<Bytes>(*task.host)) {
+    const Task& task = workload.tasks[position];
+    const bool first_of_all = request.tasks.empty();
+    if ((!first_of_all || task.count > 1) && task.host && std::holds_alternative<Bytes>(*task.host)) {
       throw InputError(workload.file, task.mark,
                        fmt::format("host is a size, in the task {} of a request that comes after another, expected a "
                                    "duration such as 2 ms",
                                    in_quotes(task.name)));
     }
-    task.release -= begins;
-    std::erase_if(task.after, [&](const Predecessor& before) { return !inside.contains(before.task); });
+    for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
+      request.tasks.push_back(repeat_of(task, repeat, inside));
+      request.tasks.back().release -= begins;
+    }
   }
   return request;
 }

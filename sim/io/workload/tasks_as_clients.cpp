@@ -24,8 +24,7 @@ class Adder {
     if (task.job.empty()) {
       refuse_if(task, !task.after.empty(), "waits for another", "expected job: beside both, or a client with both");
       for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
-        open(task.count > 1 ? fmt::format("{}#{}", task.name, repeat + 1) : task.name, task, release_of(task, repeat),
-             named);
+        open(repeat_name(task, repeat), task, release_of(task, repeat), named);
         append(task, workload_.clients.all.back().name, named);
       }
       job_.clear();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -18,6 +20,7 @@
 #include "sim/study/clients/assumed_ends.hpp"
 #include "sim/study/clients/client_alone.hpp"
 #include "sim/study/clients/client_figures.hpp"
+#include "sim/study/clients/client_ranking.hpp"
 #include "sim/study/clients/client_settings.hpp"
 #include "sim/study/clients/latency_curve.hpp"
 #include "sim/study/clients/over_assumed.hpp"
@@ -61,11 +64,11 @@ struct Runs {
   const order::Dealt& dealt;
   const ClientsSettings& settings;
   evaluate::ClientRun run;
+  const Instance& instance;  ///< what is simulated: of the fleet, or what it is at an end of what is assumed
   std::span<const ClientFigures> alone;
 
-  const Instance& instance() const { return fleet.tasks(); }
   ClientsFigures figures(const Plan& plan, const evaluate::ClientRun& other) const {
-    return client_figures(instance().clients, evaluate::simulate_clients(instance(), plan, other), alone);
+    return client_figures(instance.clients, evaluate::simulate_clients(instance, plan, other), alone);
   }
 };
 
@@ -84,10 +87,10 @@ std::optional<FoundSetting> found_setting(const NamedPolicy& policy, const Runs&
     return runs.figures(planned.plan, {.seed = seed, .horizon = horizon});
   };
   constexpr std::uint64_t kOther = 0x9e37;  // requests of the search are not those of the figures that are shown
-  return search_setting(*policy.policy, runs.instance(),
+  return search_setting(*policy.policy, runs.instance,
                         {.attempt = attempt,
                          .tried = tried,
-                         .clients = runs.instance().clients.all,
+                         .clients = runs.instance.clients.all,
                          .horizon = runs.run.horizon,
                          .requests_per_ms = rate / 1000,
                          .words = policy.settings,
@@ -114,14 +117,14 @@ ClientsResult result_of(NamedPolicy policy, const Runs& runs, const std::functio
   if (result.plan.share && !policy.settings.empty()) {
     result.policy = policy.policy->name + result.plan.share->settings.text();  // as it is, not as it was written
   }
-  const ClientsOutcome outcome = evaluate::simulate_clients(runs.instance(), result.plan, runs.run);
-  result.figures = client_figures(runs.instance().clients, outcome, runs.alone);
+  const ClientsOutcome outcome = evaluate::simulate_clients(runs.instance, result.plan, runs.run);
+  result.figures = client_figures(runs.instance.clients, outcome, runs.alone);
   add_latency_curves(result.figures.clients, outcome);
   if (result.plan.share && planned.timeline) {
     result.settings =
-        share_settings(result.plan, *planned.timeline, static_cast<std::uint32_t>(runs.instance().chip->sm.count));
-    by_client(runs.instance().clients, result.settings);
-    result.to_set = client_settings(runs.instance().clients, result.plan, result.settings);
+        share_settings(result.plan, *planned.timeline, static_cast<std::uint32_t>(runs.instance.chip->sm.count));
+    by_client(runs.instance.clients, result.settings);
+    result.to_set = client_settings(runs.instance.clients, result.plan, result.settings);
   }
   if (found) {
     result.runs = found->runs;
@@ -129,58 +132,36 @@ ClientsResult result_of(NamedPolicy policy, const Runs& runs, const std::functio
   return result;
 }
 
-/// What makes one way of sharing better than another.
-struct Score {
-  std::size_t kept = 0;  ///< goals
-  double excess = 0;     ///< by how much clients miss theirs, relative to these; of those within them, but not sure: 0
-  double rest = 0;       ///< what clients without a goal get, of all where each has one, relative to alone
-};
-
-/// Of a latency relative to its goal; 1: that.
-double reached_part(const ClientFigures& client, const LatencyGoal& goal, const GoalTest& test) {
-  constexpr double kNotAnswered = 1e6;
-  if (!client.reached) {
-    return kNotAnswered;
-  }
-  const Millis latency =
-      test.of_intervals ? client.reached->high.value_or(client.reached->value) : client.reached->value;
-  return (1 + test.margin) * (latency / goal.latency);
-}
-
-/// By how much a client misses its goal; 0: it does not.
-double excess(const ClientFigures& client, const GoalTest& test) {
-  if (const auto* latency = std::get_if<LatencyGoal>(&*client.goal)) {
-    return std::max(0.0, reached_part(client, *latency, test) - 1) + static_cast<double>(client.unfinished);
-  }
-  if (client.goal_kept()) {
-    return 0;
-  }
-  if (const auto* rate = std::get_if<RateGoal>(&*client.goal)) {
-    return 1 - client.rate.value / rate->rate.value;
-  }
-  return 1 - client.of_alone.value_or(0) / std::get<SpeedGoal>(*client.goal).part;
-}
-
-Score score(const ClientsFigures& figures, const GoalTest& test) {
-  Score score;
-  for (const ClientFigures& client : figures.clients) {
-    if (!client.goal) {
-      score.rest += client.of_alone.value_or(0);
-      continue;
-    }
-    const double missed = excess(client, test);
-    score.excess += missed;
-    score.kept += missed == 0 && (client.goal_kept() || !test.of_intervals) ? 1 : 0;
-  }
-  if (figures.goals == figures.clients.size()) {
-    score.rest = figures.throughput;
-  }
-  return score;
-}
-
 /// What a client that does not keep its goal with the GPU to itself is told before anything is searched.
 std::string out_of_reach(const ClientFigures& client) {
   return client.name + " does not keep its goal with the GPU to itself: no setting can";
+}
+
+/// What is found where a result that was searched for does worst over what is assumed, if that turns one of its goals.
+std::vector<ClientsResult> found_at_worst(const std::vector<ClientsResult>& results,
+                                          const std::vector<std::shared_ptr<const AssumedEnd>>& worst, const Runs& runs,
+                                          const std::function<void(const std::string&)>& tell) {
+  std::vector<ClientsResult> all;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const std::vector<ClientFigures>& clients = results[i].figures.clients;
+    const bool turns = std::any_of(clients.begin(), clients.end(), [](const auto& client) { return client.turns(); });
+    if (!results[i].runs || !turns || !worst[i]) {
+      continue;
+    }
+    NamedPolicy policy = named_policy(results[i].asked.front());
+    const Runs at_end{runs.fleet, runs.dealt, runs.settings, runs.run, worst[i]->instance, worst[i]->alone};
+    const std::optional<FoundSetting> found = found_setting(policy, at_end, [&](std::size_t tried, double /*part*/) {
+      tell(fmt::format("{} where it does worst over what is assumed: {} settings tried", policy.name(), tried));
+    });
+    if (found) {
+      policy.settings = found->settings;
+      ClientsResult result = result_of(policy, runs, [](std::size_t, double) {});
+      result.runs = found->runs;
+      result.asked = results[i].asked;
+      all.push_back(std::move(result));
+    }
+  }
+  return all;
 }
 
 /// One that is named and one that is found may be the same: the first of them stays.
@@ -199,15 +180,6 @@ void keep_one_of_each(std::vector<ClientsResult>& results) {
 }
 
 }  // namespace
-
-bool is_better(const ClientsFigures& a, const ClientsFigures& b, const GoalTest& test) {
-  const Score of_a = score(a, test);
-  const Score of_b = score(b, test);
-  if (of_a.kept != of_b.kept) {
-    return of_a.kept > of_b.kept;
-  }
-  return of_a.excess != of_b.excess ? of_a.excess < of_b.excess : of_a.rest > of_b.rest;
-}
 
 ClientComparison compare_clients(const Problem& problem, const std::vector<NamedPolicy>& policies,
                                  const ClientsSettings& settings,
@@ -242,7 +214,7 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
       early(out_of_reach(client));
     }
   }
-  const Runs runs{problem.fleet, dealt, settings, run, comparison.alone};
+  const Runs runs{problem.fleet, dealt, settings, run, instance, comparison.alone};
   std::vector<std::optional<ClientsResult>> results(policies.size());
   std::vector<std::string> failures(policies.size());
   TimeLeft time_left(policies);
@@ -285,8 +257,16 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
   keep_one_of_each(comparison.results);
   if (settings.over_assumed && problem.prepared_for) {
     tell("what is assumed, at its ends");
-    judge_over_assumed(problem, unshared, run, settings.jobs, comparison.results);
+    const std::size_t as_assumed = comparison.results.front().figures.goals_kept;
+    const auto worst = judge_over_assumed(problem, unshared, run, settings.jobs, comparison.results);
+    const auto keeps_all = [&](const ClientsResult& result) { return result.figures.goals_kept >= as_assumed; };
+    if (std::none_of(comparison.results.begin(), comparison.results.end(), keeps_all)) {
+      std::vector<ClientsResult> found = found_at_worst(comparison.results, worst, runs, tell);
+      judge_over_assumed(problem, unshared, run, settings.jobs, found);
+      std::move(found.begin(), found.end(), std::back_inserter(comparison.results));
+    }
     rank();
+    keep_one_of_each(comparison.results);
   }
   return comparison;
 }

@@ -23,23 +23,13 @@ struct ClientsSettings {
   bool over_assumed = true;
 };
 
-/// When a goal counts as kept by those who compare.
-struct GoalTest {
-  /// Where it is kept for sure. Else, in runs that are too short for that, by the figure itself.
-  bool of_intervals = true;
-  double margin = 0;  ///< a latency has to be within it by so much more of itself; below 0: by less
-};
-
-/// Whether one way of sharing ranks before another: it keeps more goals; or as many, and misses the others by less (Σ
-/// of how far each is off, relative to it; what is within a goal, but not sure, is not off); or leaves more for the
-/// clients that have none (Σ of_alone; of all clients where every one has a goal).
-bool is_better(const ClientsFigures& a, const ClientsFigures& b, const GoalTest& test = {});
-
 /// Every way of sharing in the policies simulated with the workload's clients, on the same requests, best first; and
 /// each client alone. The problem is prepared and has clients. A policy that fails is in ClientComparison::failed; if
 /// all do, the first failure is thrown, std::runtime_error. Of two that found the same setting the first stays.
 /// Searches go by what is assumed; what they find is simulated again at the ends of that, on the same requests, with
 /// the setting as it is: what a policy chooses by the model while it runs, such as the split of smk, it chooses anew.
+/// Where no result then keeps as many goals for sure as the first did as assumed, those that were searched for are
+/// searched for once more, where they do worst; what that finds stands beside them, judged as they are.
 /// progress(text) tells what goes on, early(text), before anything is searched, which goal no setting can keep.
 ClientComparison compare_clients(
     const Problem& problem, const std::vector<NamedPolicy>& policies, const ClientsSettings& settings,

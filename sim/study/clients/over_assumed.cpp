@@ -8,18 +8,18 @@
 #include "sim/study/clients/assumed_ends.hpp"
 #include "sim/study/clients/client_alone.hpp"
 #include "sim/study/clients/client_figures.hpp"
+#include "sim/study/clients/client_ranking.hpp"
 #include "sim/study/in_parallel.hpp"
 
 namespace warpshop::study {
 namespace {
 
-/// An instance with what is assumed at a corner, and what each client gets alone there.
+/// A corner, and what is simulated there.
 struct AtCorner {
   std::vector<std::pair<std::string, bool>> values;  ///< by path, whether it is at its upper end
   std::vector<AssumedInput> inputs;                  ///< the same, as at_corner() takes them
   AssumedCorner ends;
-  Instance instance = {};
-  std::vector<ClientFigures> alone = {};
+  std::shared_ptr<AssumedEnd> end = std::make_shared<AssumedEnd>();
 };
 
 /// Ways of sharing, simulated again over what is assumed.
@@ -28,26 +28,32 @@ class OverAssumed {
   OverAssumed(const Problem& problem, const Plan& unshared, const evaluate::ClientRun& run, unsigned jobs)
       : instance_(problem.fleet.tasks()), device_(*problem.prepared_for), unshared_(unshared), run_(run), jobs_(jobs) {}
 
-  void judge(std::vector<ClientsResult>& results) {
+  std::vector<std::shared_ptr<const AssumedEnd>> judge(std::vector<ClientsResult>& results) {
     for (std::size_t i = 0; i < results.size(); ++i) {
       add_runs(results, i);
     }
     in_parallel(jobs_, corners_.size(), [&](std::size_t i) { prepare(corners_[i]); });
     in_parallel(jobs_, runs_.size(), [&](std::size_t i) {
-      const AtCorner& corner = corners_[runs_[i].corner];
+      const AssumedEnd& end = *corners_[runs_[i].corner].end;
       runs_[i].figures = client_figures(
-          instance_.clients, evaluate::simulate_clients(corner.instance, results[runs_[i].result].plan, run_),
-          corner.alone);
+          instance_.clients, evaluate::simulate_clients(end.instance, results[runs_[i].result].plan, run_), end.alone);
     });
+    std::vector<std::shared_ptr<const AssumedEnd>> worst(results.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
       std::vector<ClientsFigures> at_corners;
+      std::size_t least = 0;
       for (Run& run : runs_) {
         if (run.result == i) {
           at_corners.push_back(std::move(run.figures));
+          if (!worst[i] || is_better(at_corners[least], at_corners.back())) {
+            worst[i] = corners_[run.corner].end;
+            least = at_corners.size() - 1;
+          }
         }
       }
       judge_at_corners(results[i].figures, at_corners);
     }
+    return worst;
   }
 
  private:
@@ -83,10 +89,11 @@ class OverAssumed {
     corners_.push_back({.values = std::move(values), .inputs = inputs, .ends = corner});
     return corners_.size() - 1;
   }
-  void prepare(AtCorner& corner) {
-    corner.instance = at_corner(instance_, device_, corner.inputs, corner.ends);
+  void prepare(const AtCorner& corner) {
+    AssumedEnd& end = *corner.end;
+    end.instance = at_corner(instance_, device_, corner.inputs, corner.ends);
     for (std::size_t client = 0; client < instance_.clients.all.size(); ++client) {
-      corner.alone.push_back(client_alone(corner.instance, client, unshared_, run_));
+      end.alone.push_back(client_alone(end.instance, client, unshared_, run_));
     }
   }
 
@@ -101,9 +108,10 @@ class OverAssumed {
 
 }  // namespace
 
-void judge_over_assumed(const Problem& problem, const Plan& unshared, const evaluate::ClientRun& run, unsigned jobs,
-                        std::vector<ClientsResult>& results) {
-  OverAssumed(problem, unshared, run, jobs).judge(results);
+std::vector<std::shared_ptr<const AssumedEnd>> judge_over_assumed(const Problem& problem, const Plan& unshared,
+                                                                  const evaluate::ClientRun& run, unsigned jobs,
+                                                                  std::vector<ClientsResult>& results) {
+  return OverAssumed(problem, unshared, run, jobs).judge(results);
 }
 
 }  // namespace warpshop::study

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "sim/stats/batch_means.hpp"
-#include "sim/study/clients/compared_clients.hpp"
+#include "sim/study/clients/client_ranking.hpp"
 #include "sim/study/clients/expected_figures.hpp"
 #include "sim/study/clients/setting_space.hpp"
 #include "sim/study/in_parallel.hpp"

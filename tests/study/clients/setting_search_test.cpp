@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/study/clients/compared_clients.hpp"
+#include "sim/study/clients/client_ranking.hpp"
 #include "sim/study/policy_name.hpp"
 
 namespace warpshop::study {
