@@ -92,7 +92,14 @@ std::vector<Note> unshared_kernel_notes(const Workload& workload, const std::vec
                                         std::span<const Device> devices) {
   const bool asked = std::any_of(policies.begin(), policies.end(),
                                  [](const NamedPolicy& named) { return named.policy->sharing.has_value(); });
-  if (!asked || workload.size() <= 1 || share::tasks_with_shapes(workload, devices) > 0) {
+  return asked ? unshared_notes(workload, devices) : std::vector<Note>{};
+}
+
+std::vector<Note> unshared_notes(const Workload& workload, std::span<const Device> devices) {
+  const std::size_t running = workload.clients.none() ? workload.size() : workload.clients.all.size();
+  const bool kernels = std::any_of(workload.tasks.begin(), workload.tasks.end(),
+                                   [](const Task& task) { return task.kernel.has_value(); });
+  if (!kernels || running <= 1 || share::tasks_with_shapes(workload, devices) > 0) {
     return {};
   }
   return {{.where = workload.name,

@@ -36,7 +36,10 @@ std::vector<Note> issue_notes(const Workload& workload, std::span<const Device> 
 /// much faster it is (compute is 1).
 std::vector<Note> recorded_kernel_notes(const Workload& workload, std::span<const Device> devices, double compute);
 
-/// Kernels that are durations alone do not share the GPU, where a way of sharing was asked for.
+/// Kernels that are durations alone do not share the GPU; nothing where one of them is more, or there is nobody beside.
+std::vector<Note> unshared_notes(const Workload& workload, std::span<const Device> devices);
+
+/// The same where a way of sharing was asked for.
 std::vector<Note> unshared_kernel_notes(const Workload& workload, const std::vector<NamedPolicy>& policies,
                                         std::span<const Device> devices);
 
