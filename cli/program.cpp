@@ -133,6 +133,7 @@ int parse_and_run(int argc, char** argv, study::RemoteWorkers* workers) {
   add_validate(app);
   add_serve(app);
   add_pairs(app);
+  add_split(app);
   add_sweep(app, workers);
   add_merge(app);
   add_import(app);

@@ -19,6 +19,7 @@
 #include "sim/model/run.hpp"
 #include "sim/model/service.hpp"
 #include "sim/model/simulation.hpp"
+#include "sim/model/split_comparison.hpp"
 #include "sim/model/sweep.hpp"
 #include "sim/model/sweep_manifest.hpp"
 #include "sim/model/validation.hpp"
@@ -123,6 +124,7 @@ const Kind<PairTable>& kind_of(const PairTable* /*of*/);
 const Kind<RecordedReplay>& kind_of(const RecordedReplay* /*of*/);
 const Kind<Run>& kind_of(const Run* /*of*/);
 const Kind<Service>& kind_of(const Service* /*of*/);
+const Kind<SplitComparison>& kind_of(const SplitComparison* /*of*/);
 const Kind<TimedSimulation>& kind_of(const Simulation* /*of*/);
 const Kind<Sweep>& kind_of(const Sweep* /*of*/);
 const Kind<SweepRows>& kind_of(const SweepRows* /*of*/);
