@@ -1,0 +1,16 @@
+#pragma once
+
+#include <functional>
+
+#include "sim/host/grant.hpp"
+#include "sim/model/units.hpp"
+
+namespace warpshop::host {
+
+/// What is expected of a query of that size with that grant, nothing beside it.
+struct QueryPredictor {
+  std::function<Millis(double size, Grant)> duration;  ///< not negative
+  std::function<double(double size, Grant)> ipc;       ///< of all its cores together, not negative
+};
+
+}  // namespace warpshop::host
