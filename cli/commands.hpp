@@ -20,6 +20,7 @@ void add_validate(CLI::App& app);
 void add_serve(CLI::App& app);
 void add_pairs(CLI::App& app);
 void add_split(CLI::App& app);
+void add_place(CLI::App& app);
 /// workers: other processes that make points; nullptr: none.
 void add_sweep(CLI::App& app, study::RemoteWorkers* workers);
 void add_merge(CLI::App& app);

@@ -15,6 +15,7 @@
 #include "sim/report/comparison_table.hpp"
 #include "sim/report/described_csv.hpp"
 #include "sim/report/pair_report.hpp"
+#include "sim/report/placing_table.hpp"
 #include "sim/report/replay_table.hpp"
 #include "sim/report/run_table.hpp"
 #include "sim/report/service_table.hpp"

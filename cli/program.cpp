@@ -134,6 +134,7 @@ int parse_and_run(int argc, char** argv, study::RemoteWorkers* workers) {
   add_serve(app);
   add_pairs(app);
   add_split(app);
+  add_place(app);
   add_sweep(app, workers);
   add_merge(app);
   add_import(app);

@@ -18,6 +18,10 @@ inline constexpr std::string_view kSampleColumns = "series,sample,milliseconds,o
 inline constexpr std::string_view kDeviceColumns =
     "name,source,dma_engines,pinned_h2d_bytes_per_s,pinned_d2h_bytes_per_s,sms,gpu,problem,hidden_by,version";
 
+/// Of jobs on GPUs.
+inline constexpr std::string_view kPlaceColumns =
+    "workload,device,policy,makespan_ms,lower_bound_ms,assumed,set,file,seed,budget,version";
+
 /// Of pairs of kernels.
 inline constexpr std::string_view kPairColumns =
     "device,first_kernel,second_kernel,first_ctas,second_ctas,first_np,second_np,stp,first_measured_np,"

@@ -97,7 +97,8 @@ std::vector<const Form*> forms_of() {
 
 std::vector<const Form*> forms() {
   return forms_of<Comparison, ClientComparison, ClientRunResult, ClientSweep, ClientTimeline, ListedDevices, PairTable,
-                  RecordedReplay, Run, Service, Simulation, SplitComparison, Sweep, SweepRows, JudgedValidation>();
+                  Placing, RecordedReplay, Run, Service, Simulation, SplitComparison, Sweep, SweepRows,
+                  JudgedValidation>();
 }
 
 }  // namespace warpshop::result

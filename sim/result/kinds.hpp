@@ -15,6 +15,7 @@
 #include "sim/model/job_times.hpp"
 #include "sim/model/listed_devices.hpp"
 #include "sim/model/pair_table.hpp"
+#include "sim/model/placing.hpp"
 #include "sim/model/recorded_replay.hpp"
 #include "sim/model/run.hpp"
 #include "sim/model/service.hpp"
@@ -121,6 +122,7 @@ const Kind<ClientSweep>& kind_of(const ClientSweep* /*of*/);
 const Kind<ClientTimeline>& kind_of(const ClientTimeline* /*of*/);
 const Kind<ListedDevices>& kind_of(const ListedDevices* /*of*/);
 const Kind<PairTable>& kind_of(const PairTable* /*of*/);
+const Kind<Placing>& kind_of(const Placing* /*of*/);
 const Kind<RecordedReplay>& kind_of(const RecordedReplay* /*of*/);
 const Kind<Run>& kind_of(const Run* /*of*/);
 const Kind<Service>& kind_of(const Service* /*of*/);

@@ -1,0 +1,77 @@
+#include "sim/report/placing_table.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/report/basis_text.hpp"
+#include "sim/report/gantt.hpp"
+#include "sim/report/percent.hpp"
+#include "sim/report/placing_chart.hpp"
+#include "sim/report/shown_table.hpp"
+#include "sim/report/wrap.hpp"
+
+namespace warpshop::report {
+namespace {
+
+std::string gpus_text(std::size_t count) {
+  return fmt::format("{} GPU{}", count, count == 1 ? "" : "s");
+}
+
+/// Of --within.
+std::string enough_text(const Placing& placing) {
+  if (!placing.within) {
+    return "";
+  }
+  const std::string within = fmt::format("{:.6g} ms", placing.within->count());
+  if (!placing.kept) {
+    return fmt::format("No placement was found that ends within {} on {}{}. ", within, gpus_text(placing.gpus_there),
+                       clearly_less(*placing.within, placing.lower_bound) ? ", and there is none" : "");
+  }
+  const std::size_t enough = placing.gpus.size();
+  const std::string first = placing.alike ? "" : "the first ";
+  const std::string fewer = placing.least_gpus == enough
+                                ? (enough == 1     ? "there are no fewer"
+                                   : placing.alike ? "fewer are not"
+                                                   : "fewer of the first are not")
+                                : fmt::format("{}{} or fewer are not, and nothing was found for those between", first,
+                                              placing.least_gpus - 1);
+  return fmt::format("{}{} {} enough for {} jobs within {}; {}. ", first, gpus_text(enough), enough == 1 ? "is" : "are",
+                     placing.jobs, within, fewer);
+}
+
+}  // namespace
+
+std::string placing_answer(const Placing& placing) {
+  const PlacedBatch& best = placing.best();
+  std::string answer =
+      enough_text(placing) + fmt::format("{} ends after {:.3f} ms", best.policy, best.makespan.count());
+  const PlacedBatch* first = placing.of("first-fit");
+  const std::string sooner = first != nullptr ? percent(1 - best.makespan / first->makespan) : "0.0 %";
+  if (sooner != "0.0 %") {
+    answer += ", " + sooner + " sooner than first-fit";
+  } else if (first != nullptr && first != &best) {
+    answer += ", as first-fit does";
+  }
+  return answer + (tied(best.makespan, placing.lower_bound)
+                       ? "; no placement ends sooner."
+                       : fmt::format("; nothing can end before {:.3f} ms.", placing.lower_bound.count()));
+}
+
+void print(std::ostream& out, const format::Table& style, const Placing& placing) {
+  out << (style.first ? "" : "\n")
+      << wrapped_lines(
+             fmt::format("{} jobs of {} on {}, at most {} on a GPU ({}): {}\n", placing.jobs, placing.workload,
+                         placing.device, placing.at_most, placing.sharing, placing_answer(placing)),
+             style.width, 2);
+  out << shown_table(placing, "policies").text(style);
+  out << fmt::format("\nWho sits where, by {}:\n", placing.best().policy);
+  out << shown_table(placing, "placement").text(style);
+  out << '\n' << placing_chart(placing, gantt_style(style).width);
+  out << '\n' << shown_table(placing, "gpus").text(style);
+  out << wrapped_lines(
+      "Slowdown: from start to end / alone on the whole GPU, by the co-run law; of jobs that meet on "
+      "their way a mean over the phases of both.\n",
+      style.width, 2);
+  out << wrapped_lines(basis_lines(placing.basis), style.width, 2);
+}
+
+}  // namespace warpshop::report

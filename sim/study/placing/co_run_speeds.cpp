@@ -1,0 +1,157 @@
+#include "sim/study/placing/co_run_speeds.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/evaluate/evaluate.hpp"
+#include "sim/evaluate/plan_energy.hpp"
+#include "sim/evaluate/prepare_sharing.hpp"
+#include "sim/model/instance.hpp"
+#include "sim/model/split.hpp"
+#include "sim/share/share_policies.hpp"
+
+namespace warpshop::study {
+namespace {
+
+struct Simulated {
+  Instance instance;
+  Planned planned;
+  Timeline timeline;
+};
+
+Simulated simulated(const Instance& whole, const Policy& policy, const Settings& settings, const Order& tasks) {
+  Simulated result{.instance = std::move(split(whole, std::span(&tasks, 1)).front())};
+  result.planned = policy.plan(result.instance, {.settings = settings});
+  result.timeline =
+      result.planned.timeline ? *result.planned.timeline : evaluate::timeline(result.instance, result.planned.plan);
+  return result;
+}
+
+/// What a job draws above idle, on average.
+std::optional<Watts> mean_power(const Simulated& alone) {
+  const auto energy = evaluate::energy({.devices = {alone.instance}}, alone.planned.plan, alone.timeline);
+  if (!energy) {
+    return std::nullopt;
+  }
+  const Joules idle = alone.instance.power->idle * alone.timeline.makespan;
+  return Watts{(energy->used.value - idle.value) / std::chrono::duration<double>(alone.timeline.makespan).count()};
+}
+
+}  // namespace
+
+bool CoRunSpeeds::Less::operator()(std::span<const std::size_t> a, std::span<const std::size_t> b) const {
+  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+}
+
+CoRunSpeeds::CoRunSpeeds(const JobKinds& kinds, const Device& device, NamedPolicy sharing)
+    : kinds_(&kinds), instance_(resolve(kinds.workload, device)), sharing_(std::move(sharing)) {
+  evaluate::prepare_sharing(instance_, device);
+  const Policy& whole_gpu = *find_in(share::policies(), "leftover");
+  for (std::size_t kind = 0; kind < kinds.first_of.size(); ++kind) {
+    const Simulated alone = simulated(instance_, whole_gpu, whole_gpu.settings(), kinds.tasks[kind * kinds.copies]);
+    alone_.push_back(alone.timeline.makespan);
+    above_idle_.push_back(mean_power(alone));
+  }
+}
+
+bool CoRunSpeeds::memory_bound(std::size_t kind) const {
+  Millis longest{0};
+  bool bound = false;
+  for (const std::uint32_t task : kinds_->tasks[kind * kinds_->copies]) {
+    const std::uint32_t kernel = instance_.work.empty() ? KernelWork::kNone : instance_.work[task].kernel;
+    if (kernel != KernelWork::kNone && instance_.jobs[task].kernel > longest) {
+      longest = instance_.jobs[task].kernel;
+      bound = instance_.kernels[kernel].model.category == Category::memory_bound;
+    }
+  }
+  return bound;
+}
+
+/// Of a kind that is there several times a copy each.
+Order CoRunSpeeds::tasks_of(std::span<const std::size_t> residents) const {
+  Order tasks;
+  for (std::size_t i = 0; i < residents.size(); ++i) {
+    const auto before = residents.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto copy = static_cast<std::size_t>(std::count(residents.begin(), before, residents[i]));
+    const auto& own = kinds_->tasks[residents[i] * kinds_->copies + copy];
+    tasks.insert(tasks.end(), own.begin(), own.end());
+  }
+  return tasks;
+}
+
+std::vector<Millis> CoRunSpeeds::ends(const Policy& policy, const Settings& settings,
+                                      std::span<const std::size_t> residents) const {
+  const Simulated together = simulated(instance_, policy, settings, tasks_of(residents));
+  std::vector<std::size_t> owner;
+  for (std::size_t i = 0; i < residents.size(); ++i) {
+    owner.insert(owner.end(), kinds_->tasks[residents[i] * kinds_->copies].size(), i);
+  }
+  std::vector<Millis> ends(residents.size(), Millis{0});
+  for (const Interval& interval : together.timeline.intervals) {
+    ends[owner[interval.task]] = std::max(ends[owner[interval.task]], interval.end);
+  }
+  return ends;
+}
+
+const CoRunSpeeds::CoRun& CoRunSpeeds::co_run(std::span<const std::size_t> residents) {
+  if (const auto known = known_.find(residents); known != known_.end()) {
+    return known->second;
+  }
+  CoRun run{.ends = ends(*sharing_.policy, sharing_.settings, residents), .speeds = {}};
+  run.speeds = speeds_until_first(residents, run.ends);
+  return known_.emplace(std::vector(residents.begin(), residents.end()), std::move(run)).first->second;
+}
+
+std::vector<double> CoRunSpeeds::speeds_until_first(std::span<const std::size_t> residents,
+                                                    const std::vector<Millis>& ends) {
+  const Millis first = *std::min_element(ends.begin(), ends.end());
+  std::vector<Millis> done;  // of each until then
+  done.reserve(residents.size());
+  for (const std::size_t kind : residents) {
+    done.push_back(alone_[kind]);
+  }
+  Millis now = first;
+  while (true) {
+    std::vector<std::size_t> stay;
+    std::vector<std::size_t> kinds;
+    Millis next{0};
+    for (std::size_t i = 0; i < residents.size(); ++i) {
+      if (clearly_less(now, ends[i])) {
+        next = stay.empty() ? ends[i] : std::min(next, ends[i]);
+        stay.push_back(i);
+        kinds.push_back(residents[i]);
+      }
+    }
+    if (stay.empty()) {
+      break;
+    }
+    const std::vector<double> later = co_run(kinds).speeds;
+    for (std::size_t i = 0; i < stay.size(); ++i) {
+      done[stay[i]] -= later[i] * (next - now);
+    }
+    now = next;
+  }
+  std::vector<double> speeds;
+  speeds.reserve(residents.size());
+  for (const Millis each : done) {
+    speeds.push_back(std::clamp(each / first, 0.0, 1.0));
+  }
+  return speeds;
+}
+
+std::span<const double> CoRunSpeeds::speeds(std::span<const std::size_t> residents) {
+  return co_run(residents).speeds;
+}
+
+place::PairPrediction CoRunSpeeds::predict(std::size_t kernel, std::size_t other) {
+  const std::vector<Millis>& ends = co_run(std::vector{other, kernel}).ends;
+  const auto by_itself = [&](std::size_t kind) { return co_run(std::vector{kind}).ends.front(); };
+  const double slowdown = std::max(ends[0] / by_itself(other), ends[1] / by_itself(kernel));
+  return {.slowdown = slowdown, .interferes = slowdown > place::kLabelledSlowdown};
+}
+
+Share CoRunSpeeds::share_of(std::span<const std::size_t> residents) const {
+  return simulated(instance_, *sharing_.policy, sharing_.settings, tasks_of(residents)).planned.plan.share.value();
+}
+
+}  // namespace warpshop::study

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sim/model/device.hpp"
+#include "sim/model/instance.hpp"
+#include "sim/place/placing_problem.hpp"
+#include "sim/study/placing/batch_jobs.hpp"
+#include "sim/study/policy_name.hpp"
+
+namespace warpshop::study {
+
+/// How fast jobs are that share a GPU, by the event simulation of the way of sharing, copies included: what jobs do
+/// that start together, each once, as on this GPU. Until the first of them ends each has one speed, the mean; for the
+/// others it follows from when they end, as what is left then goes on at the speeds of those that stay:
+///
+///     speed_i = (alone_i - Σ_later segments speed_i · length) / end of the first
+///
+/// So jobs that start together on an idle GPU end when the simulation says; of jobs that meet later it is a mean over
+/// the phases of both. Each set is simulated once, in the order in which its jobs came.
+class CoRunSpeeds {
+ public:
+  /// The device has `sm`; sharing can be had there.
+  CoRunSpeeds(const JobKinds& kinds, const Device& device, NamedPolicy sharing);
+
+  /// T_s: of a job that has the GPU to itself, without limits.
+  Millis alone(std::size_t kind) const { return alone_[kind]; }
+  /// What it draws above idle, on average over that; nothing: it is not known.
+  std::optional<Watts> above_idle(std::size_t kind) const { return above_idle_[kind]; }
+  /// Whether the longest of its kernels is memory-bound.
+  bool memory_bound(std::size_t kind) const;
+  /// See place::SpeedLaw.
+  std::span<const double> speeds(std::span<const std::size_t> residents);
+  /// S2: started together, one pass each, `other` first: the larger T_p / T_s. T_s is that on the part of the GPU that
+  /// a job has whoever is there: limits and instances are no interference.
+  place::PairPrediction predict(std::size_t kernel, std::size_t other);
+
+  const Instance& instance() const { return instance_; }
+  /// How the jobs of the set share, with what is to be set.
+  Share share_of(std::span<const std::size_t> residents) const;
+
+ private:
+  struct Less {
+    using is_transparent = void;
+    bool operator()(std::span<const std::size_t> a, std::span<const std::size_t> b) const;
+  };
+  struct CoRun {
+    std::vector<Millis> ends;
+    std::vector<double> speeds;
+  };
+  Order tasks_of(std::span<const std::size_t> residents) const;
+  std::vector<Millis> ends(const Policy& policy, const Settings& settings,
+                           std::span<const std::size_t> residents) const;
+  const CoRun& co_run(std::span<const std::size_t> residents);
+  std::vector<double> speeds_until_first(std::span<const std::size_t> residents, const std::vector<Millis>& ends);
+
+  const JobKinds* kinds_;
+  Instance instance_;
+  NamedPolicy sharing_;
+  std::vector<Millis> alone_;
+  std::vector<std::optional<Watts>> above_idle_;
+  std::map<std::vector<std::size_t>, CoRun, Less> known_;
+};
+
+}  // namespace warpshop::study

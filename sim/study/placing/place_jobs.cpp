@@ -1,0 +1,377 @@
+#include "sim/study/placing/place_jobs.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <set>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/model/context_switch.hpp"
+#include "sim/model/error.hpp"
+#include "sim/place/place_policies.hpp"
+#include "sim/place/placing_bound.hpp"
+#include "sim/place/placing_energy.hpp"
+#include "sim/share/mig.hpp"
+#include "sim/share/share_policies.hpp"
+#include "sim/study/assumed_cost_range.hpp"
+#include "sim/study/assumed_use.hpp"
+#include "sim/study/placing/batch_jobs.hpp"
+#include "sim/study/placing/co_run_speeds.hpp"
+#include "sim/study/placing/fixed_sharing.hpp"
+#include "sim/study/policy_name.hpp"
+#include "sim/study/problem.hpp"
+#include "sim/study/workload_notes.hpp"
+
+namespace warpshop::study {
+namespace {
+
+/// Devices that are alike, with the law of each.
+struct Models {
+  std::vector<Device> devices;
+  std::vector<std::size_t> of;  ///< by GPU
+};
+
+Models models_of(const SetDevices& devices) {
+  Models models;
+  for (const Device& device : devices.devices) {
+    const auto found = std::find(models.devices.begin(), models.devices.end(), device);
+    models.of.push_back(static_cast<std::size_t>(found - models.devices.begin()));
+    if (found == models.devices.end()) {
+      models.devices.push_back(device);
+    }
+  }
+  return models;
+}
+
+void check_way(const NamedPolicy& way, const Workload& workload, const Models& models) {
+  for (const Device& device : models.devices) {
+    if (const auto reason = share::refusal(*way.policy, workload, std::span(&device, 1))) {
+      throw InputError(workload.file, reason->mark, reason->what);
+    }
+  }
+}
+
+class JobPlacer {
+ public:
+  JobPlacer(const Workload& workload, const SetDevices& devices, const PlacingSettings& settings)
+      : workload_(workload),
+        devices_(devices),
+        settings_(settings),
+        jobs_(batch_jobs(workload)),
+        models_(models_of(devices)) {
+    const NamedPolicy way = way_of_sharing(settings.sharing);
+    const bool families = way.policy->name != "leftover";
+    kinds_ = job_kinds(workload, jobs_, models_.devices, settings.at_most, false);
+    check_way(way, kinds_.workload, models_);
+    if (families) {
+      kinds_ = job_kinds(workload, jobs_, models_.devices, settings.at_most, true);
+    }
+    for (const Device& device : models_.devices) {
+      ways_.push_back(fixed_sharing(way, device, settings.at_most));
+      laws_.push_back(std::make_unique<CoRunSpeeds>(kinds_, device, ways_.back()));
+    }
+    make_problem();
+    check_room();
+  }
+
+  Placing placing() {
+    Placing result{.workload = workload_.name,
+                   .device = devices_.name,
+                   .jobs = jobs_.size(),
+                   .kinds = kinds_.first_of.size(),
+                   .sharing = settings_.sharing,
+                   .at_most = settings_.at_most,
+                   .within = settings_.within,
+                   .gpus_there = models_.of.size(),
+                   .alike = models_.devices.size() == 1};
+    std::size_t gpus = models_.of.size();
+    if (settings_.within) {
+      gpus = 1;
+      while (gpus < models_.of.size() && (!fits(gpus) || clearly_less(*settings_.within, bound(gpus)))) {
+        ++gpus;
+      }
+      result.least_gpus = gpus;
+    }
+    for (;; ++gpus) {
+      if (fits(gpus)) {
+        result.results = results(gpus);
+        result.kept = !settings_.within || !clearly_less(*settings_.within, result.best().makespan);
+      }
+      if (gpus == models_.of.size() || (result.kept && !result.results.empty())) {
+        break;
+      }
+    }
+    result.lower_bound = bound(gpus);
+    add_gpus(result, gpus);
+    add_basis(result);
+    return result;
+  }
+
+ private:
+  void make_problem() {
+    problem_.kinds = kinds_.kind_of;
+    problem_.at_most = settings_.at_most;
+    for (const BatchJob& job : jobs_) {
+      problem_.releases.push_back(job.release);
+      problem_.footprints.push_back(job.footprint.value_or(Bytes{0}));
+    }
+    for (std::size_t kind = 0; kind < kinds_.first_of.size(); ++kind) {
+      problem_.memory_bound.push_back(laws_.front()->memory_bound(kind));
+    }
+    for (std::size_t model = 0; model < models_.devices.size(); ++model) {
+      problem_.gpu_kinds.push_back(gpu_kind(model));
+    }
+    problem_.gpus = models_.of;
+    problem_.speeds = [this](std::size_t model, std::span<const std::size_t> residents) {
+      return laws_[model]->speeds(residents);
+    };
+  }
+
+  place::GpuKind gpu_kind(std::size_t model) {
+    const Device& device = models_.devices[model];
+    CoRunSpeeds& law = *laws_[model];
+    place::GpuKind gpu{.memory = device.memory_size,
+                       .predict = [&law](std::size_t kernel, std::size_t other) { return law.predict(kernel, other); }};
+    if (ways_[model].policy->name == "mig" && device.memory_size) {
+      const auto layout = share::mig_layout(device.mig, ways_[model].settings.numbers("slices"));
+      const std::int64_t memory = layout ? device.mig.profiles[layout->front()].memory : device.mig.memory_slices;
+      gpu.largest_job = Bytes{device.memory_size->count / device.mig.memory_slices * memory};
+    }
+    bool powers = device.power.has_value();
+    for (std::size_t kind = 0; kind < kinds_.first_of.size(); ++kind) {
+      const BatchJob& job = jobs_[kinds_.first_of[kind]];
+      if (!(law.alone(kind) > Millis{0})) {
+        throw InputError(workload_.file, job.tasks.front().mark,
+                         fmt::format("job '{}' takes no time, expected one that does", job.name));
+      }
+      gpu.alone.push_back(law.alone(kind));
+      powers = powers && law.above_idle(kind);
+      gpu.above_idle.push_back(law.above_idle(kind).value_or(Watts{0}));
+    }
+    gpu.idle = powers ? std::optional(device.power->idle) : std::nullopt;
+    return gpu;
+  }
+
+  /// Whether every job fits one of the first GPUs.
+  bool fits(std::size_t gpus) const { return !without_room(gpus); }
+  std::optional<std::size_t> without_room(std::size_t gpus) const {
+    for (std::size_t job = 0; job < jobs_.size(); ++job) {
+      bool room = false;
+      for (std::size_t gpu = 0; gpu < gpus && !room; ++gpu) {
+        room = problem_.has_room(gpu, job, Bytes{0});
+      }
+      if (!room) {
+        return job;
+      }
+    }
+    return std::nullopt;
+  }
+  void check_room() const {
+    for (const BatchJob& job : jobs_) {
+      for (const Device& device : models_.devices) {
+        if (job.footprint && !device.memory_size) {
+          throw InputError(workload_.file, job.tasks.front().mark,
+                           fmt::format("job '{}' has a footprint, and the profile of device {} does not say how much "
+                                       "memory it has, expected memory_size in it",
+                                       job.name, device.name));
+        }
+      }
+    }
+    if (const auto job = without_room(models_.of.size())) {
+      std::string sizes;
+      for (std::size_t model = 0; model < models_.devices.size(); ++model) {
+        const place::GpuKind& gpu = problem_.gpu_kinds[model];
+        sizes += fmt::format("{}{} has {} B{}", sizes.empty() ? "" : ", ", models_.devices[model].name,
+                             gpu.largest_job.value_or(*gpu.memory).count, gpu.largest_job ? " an instance" : "");
+      }
+      throw InputError(workload_.file, jobs_[*job].tasks.front().mark,
+                       fmt::format("job '{}' holds {} B and fits no GPU: {}, expected a smaller footprint or a larger "
+                                   "GPU",
+                                   jobs_[*job].name, problem_.footprint(*job).count, sizes));
+    }
+  }
+
+  place::PlacingProblem on(std::size_t gpus) const {
+    place::PlacingProblem problem = problem_;
+    problem.gpus.resize(gpus);
+    return problem;
+  }
+  Millis bound(std::size_t gpus) const { return place::placing_bound(on(gpus)); }
+
+  std::vector<PlacedBatch> results(std::size_t gpus) const {
+    const place::PlacingProblem problem = on(gpus);
+    const auto wanted = [&](std::string_view name) {
+      const auto& names = settings_.policies;
+      return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+    };
+    std::vector<PlacedBatch> results;
+    std::optional<place::Placement> best;
+    const bool searches = wanted(kPlacingSearch);
+    for (const place::PlacePolicy& policy : place::place_policies()) {
+      if (!searches && !wanted(policy.name)) {
+        continue;
+      }
+      place::Placement placement = place::place(problem, policy.start(settings_.seed));
+      if (wanted(policy.name)) {
+        results.push_back(result_of(problem, std::string(policy.name), placement));
+      }
+      if (!best || place::makespan(placement) < place::makespan(*best)) {
+        best = std::move(placement);
+      }
+    }
+    if (searches) {
+      results.push_back(
+          result_of(problem, kPlacingSearch, place::search(problem, *best, settings_.seed, settings_.moves)));
+    }
+    std::stable_sort(results.begin(), results.end(),
+                     [](const PlacedBatch& a, const PlacedBatch& b) { return clearly_less(a.makespan, b.makespan); });
+    return results;
+  }
+
+  PlacedBatch result_of(const place::PlacingProblem& problem, const std::string& policy,
+                        const place::Placement& placement) const {
+    PlacedBatch result{.policy = policy, .makespan = place::makespan(placement)};
+    result.energy = place::placing_energy(problem, placement);
+    std::vector<std::size_t> order(placement.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return std::pair(placement[a].gpu, placement[a].start) < std::pair(placement[b].gpu, placement[b].start);
+    });
+    std::set<std::size_t> used;
+    double slowdowns = 0;
+    for (auto one = order.begin(); one != order.end(); ++one) {
+      const place::PlacedJob& at = placement[*one];
+      used.insert(at.gpu);
+      JobOnGpu job{.job = jobs_[*one].name,
+                   .gpu = at.gpu,
+                   .start = at.start,
+                   .end = at.end,
+                   .alone = problem.alone(*one, at.gpu)};
+      const auto on_gpu = std::equal_range(order.begin(), order.end(), *one, [&](std::size_t a, std::size_t b) {
+        return placement[a].gpu < placement[b].gpu;
+      });
+      for (auto other = on_gpu.first; other != on_gpu.second; ++other) {
+        if (*other != *one && placement[*other].start < at.end && at.start < placement[*other].end) {
+          job.beside.push_back(jobs_[*other].name);
+        }
+      }
+      result.mean_turnaround += (at.end - problem.release(*one)) / static_cast<double>(placement.size());
+      slowdowns += job.slowdown();
+      result.worst_slowdown = std::max(result.worst_slowdown, job.slowdown());
+      result.jobs.push_back(std::move(job));
+    }
+    result.mean_slowdown = slowdowns / static_cast<double>(placement.size());
+    result.gpus_used = used.size();
+    return result;
+  }
+
+  void add_gpus(Placing& result, std::size_t gpus) const {
+    std::map<std::string, std::size_t> numbers;
+    for (std::size_t gpu = 0; gpu < gpus; ++gpu) {
+      const std::size_t model = models_.of[gpu];
+      const std::string& name = models_.devices[model].name;
+      PlacedGpu placed{.name = fmt::format("{}#{}", name, ++numbers[name]), .device = name};
+      const NamedPolicy& way = ways_[model];
+      const Share share = laws_[model]->share_of(std::vector<std::size_t>{0});
+      if (way.policy->name == "mps") {
+        placed.mps_percentage = way.settings.number("limits");
+        placed.set = fmt::format("MPS, CUDA_MPS_ACTIVE_THREAD_PERCENTAGE={:.4g} of each job", *placed.mps_percentage);
+      } else if (way.policy->name == "mig") {
+        for (const MemoryPartition& partition : share.partitions) {
+          placed.mig_profiles.push_back(partition.profile);
+        }
+        placed.set = fmt::format("MIG, {} of {}", placed.mig_profiles.size(), placed.mig_profiles.front());
+      } else {
+        placed.set = std::string(share.to_set);
+      }
+      result.gpus.push_back(std::move(placed));
+    }
+  }
+
+  void add_basis(Placing& result) const {
+    for (const Device& device : models_.devices) {
+      Problem problem = study::make_problem(kinds_.workload, device);
+      prepare_sharing(problem, std::span(&device, 1));
+      result.basis.assume(problem.basis.assumed);
+      result.basis.issued = problem.basis.issued;
+      result.basis.assumed_as.insert(problem.basis.assumed_as.begin(), problem.basis.assumed_as.end());
+    }
+    for (std::size_t model = 0; model < models_.devices.size(); ++model) {
+      result.basis.assume(assumed_together(model));
+    }
+    result.basis.set = devices_.set;
+    append(result.notes, unshared_kernel_notes(workload_, {ways_.front()}, std::span(models_.devices).first(1)));
+    append(result.notes, limit_notes({ways_.front()}, std::span(models_.devices).first(1)));
+    for (Note note : recorded_kernel_notes(workload_, models_.devices, 1)) {
+      note.text.resize(std::min(note.text.size(), note.text.find(';')));  // what follows is an option of others
+      result.notes.push_back(std::move(note));
+    }
+    append(result.notes, due_notes(std::span(&workload_, 1)));
+  }
+
+  /// What is assumed of jobs that are on a GPU together, of whichever kinds; instances of MIG share nothing.
+  std::vector<std::string> assumed_together(std::size_t model) const {
+    const Instance& instance = laws_[model]->instance();
+    if (settings_.at_most == 1 || ways_[model].policy->name == "mig") {
+      return {};
+    }
+    const Plan plan{.order = input_order(instance.size()),
+                    .submission = Submission::streams,
+                    .share = laws_[model]->share_of(std::vector<std::size_t>{0})};
+    std::vector<std::string> paths = assumed_use(instance, plan);
+    for (std::string& path : paths) {  // of `tasks.KIND/COPY/NAME.KEY`
+      if (const std::size_t kind = path.find('/'); kind != std::string::npos) {
+        path = "tasks." + path.substr(path.find('/', kind + 1) + 1);
+      }
+    }
+    if (plan.share->switches_context) {
+      const std::vector<std::string> numbers = assumed_numbers({.devices = {instance}}, plan);
+      paths.insert(paths.end(), numbers.begin(), numbers.end());
+      if (instance.family_setup_range) {
+        paths.emplace_back(kContextSwitchPath);
+      }
+    }
+    return paths;
+  }
+
+  const Workload& workload_;
+  const SetDevices& devices_;
+  const PlacingSettings& settings_;
+  std::vector<BatchJob> jobs_;
+  Models models_;
+  JobKinds kinds_;
+  std::vector<NamedPolicy> ways_;                   ///< by model
+  std::vector<std::unique_ptr<CoRunSpeeds>> laws_;  ///< by model
+  place::PlacingProblem problem_;
+};
+
+void check_policies(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const auto policies = place::place_policies();
+    if (name != kPlacingSearch &&
+        std::none_of(policies.begin(), policies.end(), [&](const auto& policy) { return policy.name == name; })) {
+      std::string all = kPlacingSearch;
+      for (const place::PlacePolicy& policy : policies) {
+        all += ", " + std::string(policy.name);
+      }
+      throw InputError(fmt::format("--policy: '{}', expected some of {}", name, all));
+    }
+  }
+}
+
+}  // namespace
+
+Placing place_jobs(const Workload& workload, const SetDevices& devices, const PlacingSettings& settings) {
+  check_policies(settings.policies);
+  if (workload.size() > kMostPlaced) {
+    throw InputError(workload.file, {},
+                     fmt::format("{} tasks are to be placed, expected at most {}", workload.size(), kMostPlaced));
+  }
+  return JobPlacer(workload, devices, settings).placing();
+}
+
+}  // namespace warpshop::study
