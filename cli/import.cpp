@@ -14,6 +14,7 @@
 #include "cli/commands.hpp"
 #include "cli/gpu_name.hpp"
 #include "cli/import_kernels.hpp"
+#include "cli/import_metrics.hpp"
 #include "cli/import_profile.hpp"
 #include "cli/imported_name.hpp"
 #include "cli/output.hpp"
@@ -112,6 +113,7 @@ void add_import(CLI::App& app) {
             "SQLite: nsys export --type sqlite, or nvprof --export-profile", io::read_nsys_trace);
   add_import_reports(*command);
   add_import_kernels(*command);
+  add_import_metrics(*command);
 }
 
 }  // namespace warpshop::cli

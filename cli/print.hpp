@@ -18,6 +18,7 @@
 #include "sim/report/placing_table.hpp"
 #include "sim/report/replay_table.hpp"
 #include "sim/report/run_table.hpp"
+#include "sim/report/series_table.hpp"
 #include "sim/report/service_table.hpp"
 #include "sim/report/split_table.hpp"
 #include "sim/report/sweep_table.hpp"

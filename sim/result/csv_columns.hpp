@@ -22,6 +22,9 @@ inline constexpr std::string_view kDeviceColumns =
 inline constexpr std::string_view kPlaceColumns =
     "workload,device,policy,makespan_ms,lower_bound_ms,assumed,set,file,seed,budget,version";
 
+/// Of series of metrics.
+inline constexpr std::string_view kSeriesColumns = "kernel,metric,count,every_ms,mean,least,most,file,version";
+
 /// Of pairs of kernels.
 inline constexpr std::string_view kPairColumns =
     "device,first_kernel,second_kernel,first_ctas,second_ctas,first_np,second_np,stp,first_measured_np,"

@@ -96,9 +96,9 @@ std::vector<const Form*> forms_of() {
 }  // namespace
 
 std::vector<const Form*> forms() {
-  return forms_of<Comparison, ClientComparison, ClientRunResult, ClientSweep, ClientTimeline, ListedDevices, PairTable,
-                  Placing, RecordedReplay, Run, Service, Simulation, SplitComparison, Sweep, SweepRows,
-                  JudgedValidation>();
+  return forms_of<Comparison, ClientComparison, ClientRunResult, ClientSweep, ClientTimeline, ImportedSeries,
+                  ListedDevices, PairTable, Placing, RecordedReplay, Run, Service, Simulation, SplitComparison, Sweep,
+                  SweepRows, JudgedValidation>();
 }
 
 }  // namespace warpshop::result

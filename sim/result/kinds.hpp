@@ -14,6 +14,7 @@
 #include "sim/model/comparison.hpp"
 #include "sim/model/job_times.hpp"
 #include "sim/model/listed_devices.hpp"
+#include "sim/model/metric_series.hpp"
 #include "sim/model/pair_table.hpp"
 #include "sim/model/placing.hpp"
 #include "sim/model/recorded_replay.hpp"
@@ -120,6 +121,7 @@ const Kind<ClientComparison>& kind_of(const ClientComparison* /*of*/);
 const Kind<ClientRunResult>& kind_of(const ClientRunResult* /*of*/);
 const Kind<ClientSweep>& kind_of(const ClientSweep* /*of*/);
 const Kind<ClientTimeline>& kind_of(const ClientTimeline* /*of*/);
+const Kind<ImportedSeries>& kind_of(const ImportedSeries* /*of*/);
 const Kind<ListedDevices>& kind_of(const ListedDevices* /*of*/);
 const Kind<PairTable>& kind_of(const PairTable* /*of*/);
 const Kind<Placing>& kind_of(const Placing* /*of*/);

@@ -7,6 +7,7 @@
 #include "tests/fuzz/files_below.hpp"
 #include "tests/fuzz/fuzz_device.hpp"
 #include "tests/fuzz/fuzz_journal.hpp"
+#include "tests/fuzz/fuzz_metrics.hpp"
 #include "tests/fuzz/fuzz_nsys.hpp"
 #include "tests/fuzz/fuzz_profiler.hpp"
 #include "tests/fuzz/fuzz_report.hpp"
@@ -17,7 +18,7 @@
 namespace warpshop::test {
 
 std::span<const FuzzTarget> fuzz_targets() {
-  static const std::array<FuzzTarget, 11> targets{{{"workload", fuzz_workload, workload_seeds},
+  static const std::array<FuzzTarget, 12> targets{{{"workload", fuzz_workload, workload_seeds},
                                                    {"device", fuzz_device, device_seeds},
                                                    {"journal", fuzz_journal, journal_seeds},
                                                    {"torch", fuzz_torch_trace, torch_trace_seeds},
@@ -27,7 +28,8 @@ std::span<const FuzzTarget> fuzz_targets() {
                                                    {"devicequery", fuzz_device_query, device_query_seeds},
                                                    {"nvidia-smi", fuzz_nvidia_smi, nvidia_smi_seeds},
                                                    {"ncu", fuzz_ncu, ncu_seeds},
-                                                   {"trtexec", fuzz_trtexec, trtexec_seeds}}};
+                                                   {"trtexec", fuzz_trtexec, trtexec_seeds},
+                                                   {"metrics", fuzz_metrics, metrics_seeds}}};
   return targets;
 }
 

@@ -24,7 +24,7 @@ TEST_P(Fuzz, MutantsAreReadAndWrittenOrRefusedWithAPlace) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, Fuzz,
-                         testing::Values("workload", "device", "journal", "torch", "nsys", "ncu", "trtexec",
+                         testing::Values("workload", "device", "journal", "torch", "nsys", "ncu", "trtexec", "metrics",
                                          "nvbandwidth", "bandwidthtest", "devicequery", "nvidia-smi"));
 
 }  // namespace
