@@ -59,7 +59,9 @@ ClientComparison compare_on(const Command& command, const Workload& workload, co
   study::prepare_sharing(problem, devices);
   notes.show(problem.notes);
   notes.show(study::left_out_notes(workload.name, choice.left_out));
-  notes.show(study::unshared_notes(workload, devices));
+  if (options.policies == std::vector<std::string>{study::kDefaultPolicies}) {
+    notes.show(study::unshared_notes(workload, devices));
+  }
   ClientComparison comparison = study::compare_clients(
       problem, choice.chosen,
       {.device = named, .options = options.planning.options_for(workload), .jobs = options.planning.jobs},

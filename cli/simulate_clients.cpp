@@ -48,7 +48,9 @@ ClientTimeline simulate_clients(const SimulateOptions& options, const Workload& 
   Notes notes(options.output);
   notes.show(problem.notes);
   notes.show(study::left_out_notes(workload.name, choice.left_out));
-  notes.show(study::unshared_notes(workload, devices.devices));
+  if (!options.plan.policy) {
+    notes.show(study::unshared_notes(workload, devices.devices));
+  }
   const study::ClientsSettings settings{
       .device = devices.name, .options = options.planning.options_for(workload), .jobs = options.planning.jobs};
   const auto show = [&](const std::string& text) { progress.show(text); };

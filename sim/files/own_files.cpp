@@ -38,8 +38,8 @@ bool is_csv_header(std::string_view line) {
   const auto has = [columns = ',' + std::string(line) + ','](std::string_view some) {
     return columns.find(',' + std::string(some) + ',') != std::string::npos;
   };
-  return (has(kBasisColumns) && has(kOriginColumns)) || line == kSampleColumns || line == kDeviceColumns || line == kSeriesColumns ||
-         line.starts_with(kPairColumns);
+  return (has(kBasisColumns) && has(kOriginColumns)) || line == kSampleColumns || line == kDeviceColumns ||
+         line == kSeriesColumns || line.starts_with(kPairColumns) || line.starts_with(kSplitColumns);
 }
 
 /// Of what is compressed the start of what it holds.

@@ -22,6 +22,9 @@ inline constexpr std::string_view kDeviceColumns =
 inline constexpr std::string_view kPlaceColumns =
     "workload,device,policy,makespan_ms,lower_bound_ms,assumed,set,file,seed,budget,version";
 
+/// Of a kernel over CPU and GPU.
+inline constexpr std::string_view kSplitColumns = "kernel,elements,device,policy,predicted_ms,measured_ms";
+
 /// Of series of metrics.
 inline constexpr std::string_view kSeriesColumns = "kernel,metric,count,every_ms,mean,least,most,file,version";
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/result/csv_columns.hpp"
 #include "sim/result/kinds.hpp"
 #include "sim/result/parts.hpp"
 
@@ -116,7 +117,7 @@ const Kind<SplitComparison>& kind_of(const SplitComparison* /*of*/) {
       {.name = "split",
        .title = "what `warpshop split --format json` prints",
        .command = "split",
-       .first_columns = "kernel,elements,device,policy,predicted_ms,measured_ms"},
+       .first_columns = kSplitColumns},
       {{"kernel", "what is split, by name", &SplitComparison::kernel},
        {"elements", "of the whole job", &SplitComparison::elements, kPositive},
        {"iteration_elements", "elements that stay together: an iteration of S1", &SplitComparison::iteration,

@@ -36,7 +36,7 @@ std::vector<Note> issue_notes(const Workload& workload, std::span<const Device> 
 /// much faster it is (compute is 1).
 std::vector<Note> recorded_kernel_notes(const Workload& workload, std::span<const Device> devices, double compute);
 
-/// Kernels that are durations alone do not share the GPU; nothing where one of them is more, or there is nobody beside.
+/// Kernels that are durations alone do not share the GPU; nothing where one of them is more, or nobody is beside it.
 std::vector<Note> unshared_notes(const Workload& workload, std::span<const Device> devices);
 
 /// The same where a way of sharing was asked for.

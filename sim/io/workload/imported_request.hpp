@@ -17,9 +17,10 @@ struct ImportedRequest {
 
 /// `{workload: alexnet.yaml, job: forward}`: the tasks of that job, of all tasks without `job`. The file is named from
 /// where the workload's file is. Tasks are put one after the other such that each stands behind those that it comes
-/// after, else as in their file; the repeats of one follow each other, as tasks of their own. What a task of the job waits for outside of it is over when a request begins; a
-/// release counts from the first one of the job on. Throws InputError: in that file where something is wrong there,
-/// else at the node; also where tasks there say what requests have no use for.
+/// after, else as in their file; the repeats of one follow each other, as tasks of their own. What a task of the job
+/// waits for outside of it is over when a request begins; a release counts from the first one of the job on. Throws
+/// InputError: in that file where something is wrong there, else at the node; also where tasks there say what requests
+/// have no use for.
 ImportedRequest imported_request(const YamlNode& node);
 
 /// Whether a request is one of another workload.
