@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/interference_draws.hpp"
 #include "sim/learn/folds.hpp"
 #include "sim/stats/mean.hpp"
 #include "sim/study/interference/detectors.hpp"
@@ -25,37 +26,11 @@ namespace {
 
 using namespace warpshop;
 using namespace warpshop::study;
-
-constexpr std::size_t kFolds = 5;  // S2
-
-/// What is assumed, all of it ours.
-struct Assumed {
-  PopulationOptions population = {};
-  ProfilerOptions profiler = {};
-  MeasuringOptions measuring = {};
-};
-
-/// The kernels of one draw, as they are measured alone and together.
-struct Drawn {
-  std::uint64_t seed = 0;
-  std::vector<PhasedKernel> kernels = {};
-  ProfiledKernels profiled = {};
-  std::vector<MeasuredPair> pairs = {};
-  std::vector<learn::Fold> folds = {};
-};
-
-Drawn drawn(Assumed assumed, std::uint64_t seed) {
-  assumed.population.seed = assumed.profiler.seed = assumed.measuring.seed = seed;
-  Drawn draw{.seed = seed, .kernels = s2_kernels(assumed.population)};
-  draw.profiled = profiled_kernels(draw.kernels, {}, assumed.profiler);
-  draw.pairs = measured_pairs(draw.kernels, draw.profiled.gpu, assumed.measuring);
-  draw.folds = learn::stratified_folds(labels_of(draw.pairs), kFolds, seed);
-  return draw;
-}
-
-LearningOptions options_of(const Drawn& draw) {
-  return {.forest = {.seed = draw.seed}};
-}
+using bench::Assumed;
+using bench::Drawn;
+using bench::drawn;
+using bench::kFolds;
+using bench::options_of;
 
 /// A detector that has nothing to learn, on the same pairs as the others.
 DetectorScore fixed(const Drawn& draw, const place::PairPredictor& detector) {
