@@ -152,9 +152,9 @@ void print_all(std::span<const Drawn> draws) {
       problem.memory_bound.push_back(kernel.category == Category::memory_bound);
     }
     const double one = 1;
-    problem.speeds = [&](std::size_t /*gpu*/, std::span<const std::size_t> residents) -> std::span<const double> {
-      return residents.size() == 1 ? std::span(&one, 1)
-                                   : std::span<const double>(speeds.at({residents[0], residents[1]}));
+    problem.speeds = [&](std::size_t /*gpu*/, const place::Residents& residents) -> std::span<const double> {
+      return residents.kinds.size() == 1 ? std::span(&one, 1)
+                                         : std::span<const double>(speeds.at({residents.kinds[0], residents.kinds[1]}));
     };
     const std::vector<Scheduler> all = schedulers(draw);
     for (std::vector<std::size_t>& jobs : lists_of(draw)) {

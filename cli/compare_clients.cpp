@@ -82,6 +82,22 @@ ClientComparison compare_on(const Command& command, const Workload& workload, co
   return comparison;
 }
 
+/// Throws InputError: alone on a GPU the client does not keep its goal for sure, so that no number of GPUs helps.
+void refuse_unkept(const Client& client, const Workload& workload, Verdict alone) {
+  if (alone == Verdict::missed) {
+    throw InputError(workload.file, client.mark,
+                     fmt::format("client '{}' does not keep its goal with a GPU to itself, so no number of GPUs keeps "
+                                 "it, expected another goal",
+                                 client.name));
+  }
+  if (alone == Verdict::not_sure) {
+    throw InputError(workload.file, client.mark,
+                     fmt::format("client '{}' is not sure to keep its goal even with a GPU to itself, expected another "
+                                 "goal, or a longer horizon: `compare` on one GPU says which",
+                                 client.name));
+  }
+}
+
 /// Of as many GPUs as there are, the fewest that keep every goal, one after the other.
 std::vector<ClientComparison> compare_on_fewest(const Command& command, const Workload& workload,
                                                 const study::SetDevices& devices) {
@@ -101,10 +117,14 @@ std::vector<ClientComparison> compare_on_fewest(const Command& command, const Wo
                            "expected it without");
     }
   }
-  const auto groups = study::deal_clients(workload, devices.devices, choice.chosen,
-                                          {.options = options.planning.options_for(workload),
-                                           .jobs = options.planning.jobs,
-                                           .progress = [&](const auto& text) { command.progress.show(text); }});
+  const study::DealtClients how{.options = options.planning.options_for(workload),
+                                .jobs = options.planning.jobs,
+                                .progress = [&](const auto& text) { command.progress.show(text); }};
+  for (std::size_t client = 0; client < workload.clients.all.size(); ++client) {
+    refuse_unkept(workload.clients.all[client], workload,
+                  study::verdict_alone(workload, client, device, choice.chosen.front(), how));
+  }
+  const auto groups = study::deal_clients(workload, devices.devices, choice.chosen, how);
   command.progress.clear();
   if (!groups) {
     throw InputError(workload.file, place,

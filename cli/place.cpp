@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +35,7 @@ struct PlaceOptions {
   std::string within;
   unsigned at_most = 2;
   unsigned moves = static_cast<unsigned>(place::kSearchMoves);
+  bool of_jobs_alone = false;  ///< whether an option was given that clients do not have
   study::PlacingSettings settings;
   OutputOptions output;
 };
@@ -51,10 +53,11 @@ std::optional<Millis> within_of(const std::string& text) {
 
 /// As `compare` deals clients to GPUs, under the one way of sharing.
 void place_clients(const PlaceOptions& options, const CompareInput& input, const Workload& workload, Output& output) {
-  if (!options.within.empty() || !options.settings.policies.empty()) {
-    throw InputError(workload.file, workload.clients.all.front().mark,
-                     "--within and --policy are of jobs, and this workload has clients, whose goals count, expected it "
-                     "without");
+  if (options.of_jobs_alone) {
+    throw InputError(
+        workload.file, workload.clients.all.front().mark,
+        "--within, --policy, --at-most and --moves are of jobs, and this workload has clients, whose goals "
+        "count, expected it without");
   }
   CompareOptions compared;
   compared.policies = {options.settings.sharing};
@@ -105,6 +108,9 @@ void run(PlaceOptions options) {
   }
   output.report().made_from(input.devices.front().devices);
   output.commit();
+  if (placing && !placing->kept) {
+    throw std::runtime_error("no placement was found that ends within --within");
+  }
 }
 
 }  // namespace
@@ -134,7 +140,12 @@ void add_place(CLI::App& app) {
   add_report_option(*command, options->output);
   add_set_option(*command, options->set);
   add_output_options(*command, options->output);
-  command->callback([options] { run(*options); });
+  command->callback([options, command] {
+    for (const char* option : {"--within", "--policy", "--at-most", "--moves"}) {
+      options->of_jobs_alone = options->of_jobs_alone || command->count(option) > 0;
+    }
+    run(*options);
+  });
 }
 
 }  // namespace warpshop::cli

@@ -33,7 +33,7 @@ struct PlacedBatch {
   double mean_slowdown = 1, worst_slowdown = 1;
   std::size_t gpus_used = 0;
   std::optional<Energy> energy = {};
-  std::vector<JobOnGpu> jobs = {};  ///< by GPU, then start
+  std::vector<JobOnGpu> jobs = {};  ///< by GPU, then in the order in which they are started there
 };
 
 /// A GPU, and what to set on it.

@@ -47,7 +47,7 @@ Millis memory_over_time(const PlacingProblem& problem) {
 /// Parts of a job of each kind that a set of jobs on a GPU ends in a millisecond.
 using PartsPerMilli = std::vector<std::pair<std::size_t, double>>;
 
-/// Every set that can be on a GPU of the kind, in every order.
+/// Every set that can be on a GPU of the kind, in every order, whether they came together or one later.
 class Sets {
  public:
   Sets(const PlacingProblem& problem, std::size_t gpu_kind, std::vector<std::size_t> jobs_of_kind, bool by_law)
@@ -61,8 +61,11 @@ class Sets {
     return speed / problem_.gpu_kinds[gpu_kind_].alone[kind].count();
   }
   void extend() {
-    if (!set_.empty()) {
-      const auto speeds = problem_.speeds(gpu_kind_, set_);
+    for (const bool together : {true, false}) {
+      if (set_.empty() || (set_.size() == 1 && !together)) {
+        continue;
+      }
+      const auto speeds = problem_.speeds(gpu_kind_, {.kinds = set_, .together = together});
       PartsPerMilli parts;
       parts.reserve(set_.size());
       for (std::size_t i = 0; i < set_.size(); ++i) {

@@ -24,14 +24,18 @@ void add_steps(const PlacingProblem& problem, std::size_t gpu, const GpuQueue& q
   double before = 0;
   for (const Millis change : changes) {
     std::vector<std::size_t> residents;
+    Millis first{0};
+    Millis last{0};
     for (const Queued& each : queue) {
       if (placement[each.job].start <= change && change < placement[each.job].end) {
+        first = residents.empty() ? placement[each.job].start : first;
+        last = placement[each.job].start;
         residents.push_back(problem.kinds[each.job]);
       }
     }
     double now = 0;
     if (!residents.empty()) {
-      const auto speeds = problem.speeds(problem.gpus[gpu], residents);
+      const auto speeds = problem.speeds(problem.gpus[gpu], {.kinds = residents, .together = first == last});
       for (std::size_t i = 0; i < residents.size(); ++i) {
         now += speeds[i] * problem.gpu_kinds[problem.gpus[gpu]].above_idle[residents[i]].value;
       }

@@ -11,10 +11,16 @@
 
 namespace warpshop::place {
 
+/// Jobs that share a GPU.
+struct Residents {
+  std::span<const std::size_t> kinds;  ///< in the order in which they came
+  bool together = true;                ///< all of them at the same instant; else the last while others were at work
+};
+
 /// How fast jobs are that share a GPU, by resident: work that is done in a millisecond, in milliseconds of the job
-/// alone on the whole GPU; 0 ≤ x ≤ 1, and above 0 for one of them at least. residents: their kinds, in the order in
-/// which they came. What is returned stays as it is as long as the law does.
-using SpeedLaw = std::function<std::span<const double>(std::size_t gpu_kind, std::span<const std::size_t> residents)>;
+/// alone on the whole GPU; 0 ≤ x ≤ 1, and above 0 for one of them at least. What is returned stays as it is as long as
+/// the law does.
+using SpeedLaw = std::function<std::span<const double>(std::size_t gpu_kind, const Residents& residents)>;
 
 /// GPUs that are alike, as jobs find them.
 struct GpuKind {

@@ -25,7 +25,7 @@ void SharedGpu::change() {
   if (jobs_.empty()) {
     return;
   }
-  speeds_ = problem_->speeds(problem_->gpus[gpu_], kinds_);
+  speeds_ = problem_->speeds(problem_->gpus[gpu_], {.kinds = kinds_, .together = starts_.front() == starts_.back()});
   for (std::size_t i = 0; i < jobs_.size(); ++i) {
     if (speeds_[i] > 0) {
       const Millis end = since_ + left_[i] / speeds_[i];
@@ -41,6 +41,7 @@ void SharedGpu::start(std::size_t job, Millis now) {
   go_to(now);
   jobs_.push_back(job);
   kinds_.push_back(problem_->kinds[job]);
+  starts_.push_back(now);
   left_.push_back(problem_->alone(job, gpu_));
   held_.count += problem_->footprint(job).count;
   change();
@@ -66,6 +67,7 @@ std::vector<std::size_t> SharedGpu::take_ended(Millis now) {
       held_.count -= problem_->footprint(jobs_[i]).count;
       erase_at(jobs_, i);
       erase_at(kinds_, i);
+      erase_at(starts_, i);
       erase_at(left_, i);
     }
   }

@@ -38,6 +38,7 @@ class SharedGpu {
   std::vector<std::size_t> jobs_;
   std::vector<std::size_t> kinds_;  ///< of them
   std::vector<Millis> left_;        ///< of their time alone, at `since_`
+  std::vector<Millis> starts_;
   std::span<const double> speeds_;
   Millis since_{0};
   std::optional<Millis> next_end_;

@@ -52,8 +52,9 @@ std::string placing_answer(const Placing& placing) {
     answer += ", as first-fit does";
   }
   return answer + (tied(best.makespan, placing.lower_bound)
-                       ? "; no placement ends sooner."
-                       : fmt::format("; nothing can end before {:.3f} ms.", placing.lower_bound.count()));
+                       ? fmt::format("; under {} no placement ends sooner.", placing.sharing)
+                       : fmt::format("; under {} nothing can end before {:.3f} ms.", placing.sharing,
+                                     placing.lower_bound.count()));
 }
 
 void print(std::ostream& out, const format::Table& style, const Placing& placing) {
@@ -68,8 +69,9 @@ void print(std::ostream& out, const format::Table& style, const Placing& placing
   out << '\n' << placing_chart(placing, gantt_style(style).width);
   out << '\n' << shown_table(placing, "gpus").text(style);
   out << wrapped_lines(
-      "Slowdown: from start to end / alone on the whole GPU, by the co-run law; of jobs that meet on "
-      "their way a mean over the phases of both.\n",
+      "Jobs of a GPU stand in the order in which they are started there, which counts where several start at once. "
+      "Slowdown: from start to end / alone on the whole GPU, by the co-run law; one that comes while another runs is "
+      "taken to come in the middle of it.\n",
       style.width, 2);
   out << wrapped_lines(basis_lines(placing.basis), style.width, 2);
 }

@@ -77,7 +77,8 @@ const Fields<PlacedBatchRow>& placed_batch_fields() {
 const Fields<PlacedJobRow>& placed_job_fields() {
   static const Fields<PlacedJobRow> fields{
       {"gpu", "where it runs", [](const PlacedJobRow& row) { return row.in.gpus[row.of.gpu].name; }, show(0, "GPU")},
-      {"job", "by name", [](const PlacedJobRow& row) { return row.of.job; }, show_name()},
+      {"job", "by name; those of a GPU stand in the order in which they are started there",
+       [](const PlacedJobRow& row) { return row.of.job; }, show_name()},
       {"start_ms", "from the start of the batch", [](const PlacedJobRow& row) { return row.of.start; },
        kNotNegative | show("{:.3f}", 0, "start ms")},
       {"end_ms", "likewise", [](const PlacedJobRow& row) { return row.of.end; },

@@ -7,27 +7,6 @@
 namespace warpshop::split {
 namespace {
 
-Machine machine_of(const SplitProblem& problem) {
-  return simulated(problem.cpu, problem.gpu, problem.noise);
-}
-
-/// What the policy takes at both ends of an assumed rate of the CPU, the least first.
-std::array<Millis, 2> range_of(const SplitPolicy& policy, SplitProblem problem) {
-  std::array<Millis, 2> ends{};
-  for (std::size_t end = 0; end < ends.size(); ++end) {
-    SplitProblem other = problem;
-    other.cpu.per_thread.value *= kThreadsOfAnSm / kThreadsOfAnSmRange[end];
-    ends[end] = run(policy, other.iterations, other.settings, machine_of(other)).total();
-  }
-  std::sort(ends.begin(), ends.end());
-  return ends;
-}
-
-void best_first(std::vector<SplitResult>& results) {
-  std::stable_sort(results.begin(), results.end(),
-                   [](const SplitResult& a, const SplitResult& b) { return a.total() < b.total(); });
-}
-
 /// The one of median length of several.
 SplitRun median_run(std::vector<SplitRun> runs) {
   const auto middle = runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2);
@@ -36,16 +15,45 @@ SplitRun median_run(std::vector<SplitRun> runs) {
   return std::move(*middle);
 }
 
+/// By the model; where its times are drawn, the run of median length of several.
+SplitRun predicted(const SplitPolicy& policy, const SplitProblem& problem) {
+  std::vector<SplitRun> runs;
+  const std::size_t draws = problem.noise.deviation > 0 ? kNoiseDraws : 1;
+  runs.reserve(draws);
+  for (std::size_t draw = 0; draw < draws; ++draw) {
+    Noise noise = problem.noise;
+    noise.seed += draw;
+    runs.push_back(run(policy, problem.iterations, problem.settings, simulated(problem.cpu, problem.gpu, noise)));
+  }
+  return median_run(std::move(runs));
+}
+
+/// What the policy takes at both ends of an assumed rate of the CPU, and as assumed: the least, and the most.
+std::array<Millis, 2> range_of(const SplitPolicy& policy, const SplitProblem& problem, Millis as_assumed) {
+  std::array<Millis, 2> ends{as_assumed, as_assumed};
+  for (const double threads : kThreadsOfAnSmRange) {
+    SplitProblem other = problem;
+    other.cpu.per_thread.value *= kThreadsOfAnSm / threads;
+    const Millis total = predicted(policy, other).total();
+    ends = {std::min(ends[0], total), std::max(ends[1], total)};
+  }
+  return ends;
+}
+
+void best_first(std::vector<SplitResult>& results) {
+  std::stable_sort(results.begin(), results.end(),
+                   [](const SplitResult& a, const SplitResult& b) { return a.total() < b.total(); });
+}
+
 }  // namespace
 
 void predict(const SplitProblem& problem, std::span<const SplitPolicy* const> policies, SplitComparison& comparison) {
   comparison.predicted_alone = {problem.cpu.time(problem.iterations), problem.gpu(problem.iterations)};
   comparison.best = best_split(problem.iterations, problem.cpu, problem.gpu);
   for (const SplitPolicy* policy : policies) {
-    SplitResult result{.policy = std::string(policy->name),
-                       .predicted = run(*policy, problem.iterations, problem.settings, machine_of(problem))};
+    SplitResult result{.policy = std::string(policy->name), .predicted = predicted(*policy, problem)};
     if (problem.cpu_assumed) {
-      result.range = range_of(*policy, problem);
+      result.range = range_of(*policy, problem, result.predicted.total());
     }
     comparison.policies.push_back(std::move(result));
   }

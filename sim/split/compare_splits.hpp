@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -21,7 +22,11 @@ struct SplitProblem {
   bool cpu_assumed = false;  ///< of kThreadsOfAnSm threads to an SM: predictions get a range
 };
 
-/// Adds predictions to a comparison that says what is compared, by these policies, best first.
+/// With noise so many runs are drawn.
+inline constexpr std::size_t kNoiseDraws = 25;
+
+/// Adds predictions to a comparison that says what is compared, by these policies, best first: with noise the run of
+/// median length of kNoiseDraws. A range holds what is predicted.
 void predict(const SplitProblem& problem, std::span<const SplitPolicy* const> policies, SplitComparison& comparison);
 
 /// Puts measured runs beside the predicted ones: of each policy so many on that machine, of which the one of median

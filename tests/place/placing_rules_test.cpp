@@ -61,8 +61,8 @@ TEST(PlacingRules, AJobMayStandStillBesideAnother) {
                                               return PairPrediction{2, true};
                                             }}},
                          .gpus = {0},
-                         .speeds = [&](std::size_t, std::span<const std::size_t> there) {
-                           return std::span<const double>(there.size() == 1 ? one : first);
+                         .speeds = [&](std::size_t, const Residents& there) {
+                           return std::span<const double>(there.kinds.size() == 1 ? one : first);
                          }};
   const Placement placement = place(problem, first_fit(1));
   EXPECT_EQ(placement[1].end, Millis{4});

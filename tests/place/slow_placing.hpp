@@ -19,20 +19,23 @@
 /// goes from one start or end to the next.
 namespace warpshop::place::slow {
 
-/// Pairs of kinds: what both are slowed down by; of more than two jobs the product over the others.
+/// Pairs of kinds: what both are slowed down by; of more than two jobs the product over the others. Who comes later is
+/// so much slower.
 struct PairTableLaw {
   std::vector<std::vector<double>> slowdown;  ///< [kind][other]
-  std::map<std::vector<std::size_t>, std::vector<double>> known = {};
+  double later = 1;
+  std::map<std::pair<std::vector<std::size_t>, bool>, std::vector<double>> known = {};
 
-  std::span<const double> operator()(std::size_t /*gpu_kind*/, std::span<const std::size_t> residents) {
-    const std::vector<std::size_t> key(residents.begin(), residents.end());
+  std::span<const double> operator()(std::size_t /*gpu_kind*/, const Residents& residents) {
+    const std::vector<std::size_t> key(residents.kinds.begin(), residents.kinds.end());
     std::vector<double> speeds(key.size(), 1);
+    speeds.back() /= residents.together ? 1 : later;
     for (std::size_t i = 0; i < key.size(); ++i) {
       for (std::size_t j = 0; j < key.size(); ++j) {
         speeds[i] /= i == j ? 1 : slowdown[key[i]][key[j]];
       }
     }
-    return known.try_emplace(key, speeds).first->second;
+    return known.try_emplace({key, residents.together}, speeds).first->second;
   }
 };
 
@@ -84,7 +87,9 @@ inline std::vector<double> ends_of(const PlacingProblem& problem, const Placemen
       for (const std::size_t job : there) {
         kinds.push_back(problem.kinds[job]);
       }
-      const auto speeds = there.empty() ? std::span<const double>() : problem.speeds(problem.gpus[gpu], kinds);
+      const bool together = there.empty() || placement[there.front()].start == placement[there.back()].start;
+      const auto speeds =
+          there.empty() ? std::span<const double>() : problem.speeds(problem.gpus[gpu], {kinds, together});
       for (std::size_t i = 0; i < there.size(); ++i) {
         speed[there[i]] = speeds[i];
         if (speeds[i] > 0) {
@@ -110,7 +115,12 @@ inline std::vector<double> ends_of(const PlacingProblem& problem, const Placemen
 /// free. When the last ends; infinity where one never fits.
 inline double play(const PlacingProblem& problem, std::size_t gpu,
                    const std::vector<std::pair<std::size_t, std::size_t>>& queue) {
-  std::vector<std::pair<std::size_t, double>> there;
+  struct There {
+    std::size_t first;  ///< the job
+    double second;      ///< what is left of it
+    double start;
+  };
+  std::vector<There> there;
   double now = 0;
   std::size_t next = 0;
   while (next < queue.size() || !there.empty()) {
@@ -122,7 +132,7 @@ inline double play(const PlacingProblem& problem, std::size_t gpu,
       if (!problem.has_room(gpu, queue[next].first, held) || there.size() == problem.at_most) {
         break;
       }
-      there.emplace_back(queue[next].first, problem.alone(queue[next].first, gpu).count());
+      there.push_back({queue[next].first, problem.alone(queue[next].first, gpu).count(), now});
     }
     if (there.empty()) {
       return std::numeric_limits<double>::infinity();
@@ -131,17 +141,17 @@ inline double play(const PlacingProblem& problem, std::size_t gpu,
     for (const auto& each : there) {
       kinds.push_back(problem.kinds[each.first]);
     }
-    const auto speeds = problem.speeds(problem.gpus[gpu], kinds);
+    const auto speeds = problem.speeds(problem.gpus[gpu], {kinds, there.front().start == there.back().start});
     double step = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < there.size(); ++i) {
       step = speeds[i] > 0 ? std::min(step, there[i].second / speeds[i]) : step;
     }
     now += step;
-    std::vector<std::pair<std::size_t, double>> stay;
+    std::vector<There> stay;
     for (std::size_t i = 0; i < there.size(); ++i) {
       const double left = there[i].second - step * speeds[i];
       if (speeds[i] == 0 || left > 1e-12 * now) {
-        stay.emplace_back(there[i].first, left);
+        stay.push_back({there[i].first, left, there[i].start});
       }
     }
     there = stay;
@@ -183,7 +193,7 @@ inline PlacingProblem drawn(std::uint64_t seed, std::size_t jobs, std::size_t gp
   stats::Draws draws(seed);
   PlacingProblem problem{.kinds = {}, .at_most = at_most};
   const std::size_t kinds = 1 + draws.below(5);
-  PairTableLaw law{.slowdown = std::vector(kinds, std::vector<double>(kinds, 1))};
+  PairTableLaw law{.slowdown = std::vector(kinds, std::vector<double>(kinds, 1)), .later = 1 + draws.unit()};
   GpuKind gpu{.memory = Bytes{100}, .idle = Watts{50}};
   for (std::size_t kind = 0; kind < kinds; ++kind) {
     gpu.alone.emplace_back(1 + 20 * draws.unit());

@@ -81,4 +81,14 @@ std::optional<std::vector<Group>> deal_clients(const Workload& workload, std::sp
   });
 }
 
+Verdict verdict_alone(const Workload& workload, std::size_t client, const Device& device, const NamedPolicy& policy,
+                      const DealtClients& how) {
+  const Workload part = with_clients(workload, {client});
+  Problem problem = make_problem(part, device);
+  prepare_sharing(problem, std::span(&device, 1));
+  const ClientComparison comparison = compare_clients(
+      problem, {policy}, {.device = device.name, .options = how.options, .jobs = how.jobs}, how.progress);
+  return part.clients.all.front().goal ? comparison.alone.front().verdict : Verdict::kept;
+}
+
 }  // namespace warpshop::study

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/client_comparison.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/policy.hpp"
 #include "sim/model/workload.hpp"
@@ -33,5 +34,9 @@ struct DealtClients {
 /// of one profile. Throws InputError, and std::runtime_error where every policy fails.
 std::optional<std::vector<Group>> deal_clients(const Workload& workload, std::span<const Device> devices,
                                                const std::vector<NamedPolicy>& policies, const DealtClients& how);
+
+/// Of the goal of a client that has a GPU like the device to itself; kept where it has none.
+Verdict verdict_alone(const Workload& workload, std::size_t client, const Device& device, const NamedPolicy& policy,
+                      const DealtClients& how);
 
 }  // namespace warpshop::study

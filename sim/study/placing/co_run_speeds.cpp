@@ -19,8 +19,13 @@ struct Simulated {
   Timeline timeline;
 };
 
-Simulated simulated(const Instance& whole, const Policy& policy, const Settings& settings, const Order& tasks) {
+/// later: how much later than they say the last so many of the tasks are released.
+Simulated simulated(const Instance& whole, const Policy& policy, const Settings& settings, const Order& tasks,
+                    Millis later = Millis{0}, std::size_t last = 0) {
   Simulated result{.instance = std::move(split(whole, std::span(&tasks, 1)).front())};
+  for (std::size_t task = tasks.size() - last; task < tasks.size(); ++task) {
+    result.instance.jobs[task].release += later;
+  }
   result.planned = policy.plan(result.instance, {.settings = settings});
   result.timeline =
       result.planned.timeline ? *result.planned.timeline : evaluate::timeline(result.instance, result.planned.plan);
@@ -79,36 +84,48 @@ Order CoRunSpeeds::tasks_of(std::span<const std::size_t> residents) const {
   return tasks;
 }
 
-std::vector<Millis> CoRunSpeeds::ends(const Policy& policy, const Settings& settings,
-                                      std::span<const std::size_t> residents) const {
-  const Simulated together = simulated(instance_, policy, settings, tasks_of(residents));
+std::vector<Millis> CoRunSpeeds::ends(std::span<const std::size_t> residents, Millis last) const {
+  const Simulated shared = simulated(instance_, *sharing_.policy, sharing_.settings, tasks_of(residents), last,
+                                     kinds_->tasks[residents.back() * kinds_->copies].size());
   std::vector<std::size_t> owner;
   for (std::size_t i = 0; i < residents.size(); ++i) {
     owner.insert(owner.end(), kinds_->tasks[residents[i] * kinds_->copies].size(), i);
   }
   std::vector<Millis> ends(residents.size(), Millis{0});
-  for (const Interval& interval : together.timeline.intervals) {
+  for (const Interval& interval : shared.timeline.intervals) {
     ends[owner[interval.task]] = std::max(ends[owner[interval.task]], interval.end);
   }
   return ends;
 }
 
-const CoRunSpeeds::CoRun& CoRunSpeeds::co_run(std::span<const std::size_t> residents) {
-  if (const auto known = known_.find(residents); known != known_.end()) {
-    return known->second;
+const CoRunSpeeds::CoRun& CoRunSpeeds::co_run(std::span<const std::size_t> residents, bool together) {
+  auto& known = together ? together_ : one_later_;
+  if (const auto found = known.find(residents); found != known.end()) {
+    return found->second;
   }
-  CoRun run{.ends = ends(*sharing_.policy, sharing_.settings, residents), .speeds = {}};
-  run.speeds = speeds_until_first(residents, run.ends);
-  return known_.emplace(std::vector(residents.begin(), residents.end()), std::move(run)).first->second;
+  Millis from{0};
+  if (!together) {
+    const std::vector<Millis>& others = co_run(residents.first(residents.size() - 1), true).ends;
+    from = *std::min_element(others.begin(), others.end()) / 2;
+  }
+  CoRun run{.ends = ends(residents, from), .speeds = {}};
+  run.speeds = speeds_until_first(residents, together, from, run.ends);
+  return known.emplace(std::vector(residents.begin(), residents.end()), std::move(run)).first->second;
 }
 
-std::vector<double> CoRunSpeeds::speeds_until_first(std::span<const std::size_t> residents,
+std::vector<double> CoRunSpeeds::speeds_until_first(std::span<const std::size_t> residents, bool together, Millis from,
                                                     const std::vector<Millis>& ends) {
   const Millis first = *std::min_element(ends.begin(), ends.end());
-  std::vector<Millis> done;  // of each until then
+  std::vector<Millis> done;  // of each from then on
   done.reserve(residents.size());
   for (const std::size_t kind : residents) {
     done.push_back(alone_[kind]);
+  }
+  if (!together) {
+    const std::vector<double>& before = co_run(residents.first(residents.size() - 1), true).speeds;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      done[i] -= before[i] * from;
+    }
   }
   Millis now = first;
   while (true) {
@@ -125,7 +142,8 @@ std::vector<double> CoRunSpeeds::speeds_until_first(std::span<const std::size_t>
     if (stay.empty()) {
       break;
     }
-    const std::vector<double> later = co_run(kinds).speeds;
+    const bool as_one = together || stay.size() == 1 || stay.back() + 1 < residents.size();
+    const std::vector<double> later = co_run(kinds, as_one).speeds;
     for (std::size_t i = 0; i < stay.size(); ++i) {
       done[stay[i]] -= later[i] * (next - now);
     }
@@ -134,18 +152,18 @@ std::vector<double> CoRunSpeeds::speeds_until_first(std::span<const std::size_t>
   std::vector<double> speeds;
   speeds.reserve(residents.size());
   for (const Millis each : done) {
-    speeds.push_back(std::clamp(each / first, 0.0, 1.0));
+    speeds.push_back(std::clamp(each / (first - from), 0.0, 1.0));
   }
   return speeds;
 }
 
-std::span<const double> CoRunSpeeds::speeds(std::span<const std::size_t> residents) {
-  return co_run(residents).speeds;
+std::span<const double> CoRunSpeeds::speeds(const place::Residents& residents) {
+  return co_run(residents.kinds, residents.together).speeds;
 }
 
 place::PairPrediction CoRunSpeeds::predict(std::size_t kernel, std::size_t other) {
-  const std::vector<Millis>& ends = co_run(std::vector{other, kernel}).ends;
-  const auto by_itself = [&](std::size_t kind) { return co_run(std::vector{kind}).ends.front(); };
+  const std::vector<Millis>& ends = co_run(std::vector{other, kernel}, true).ends;
+  const auto by_itself = [&](std::size_t kind) { return co_run(std::vector{kind}, true).ends.front(); };
   const double slowdown = std::max(ends[0] / by_itself(other), ends[1] / by_itself(kernel));
   return {.slowdown = slowdown, .interferes = slowdown > place::kLabelledSlowdown};
 }

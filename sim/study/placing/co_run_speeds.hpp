@@ -21,8 +21,10 @@ namespace warpshop::study {
 ///
 ///     speed_i = (alone_i - Σ_later segments speed_i · length) / end of the first
 ///
-/// So jobs that start together on an idle GPU end when the simulation says; of jobs that meet later it is a mean over
-/// the phases of both. Each set is simulated once, in the order in which its jobs came.
+/// So jobs that start together on an idle GPU end when the simulation says. Where the last comes while others are at
+/// work, it is simulated to come in the middle of the time until the first of these would end (ours: it may be any),
+/// and their speeds from then on follow in the same way: what is ahead of it in a queue of the GPU stays ahead. Of two
+/// jobs that meet so this is what the simulation says. Each set is simulated once, in the order in which its jobs came.
 class CoRunSpeeds {
  public:
   /// The device has `sm`; sharing can be had there.
@@ -35,7 +37,7 @@ class CoRunSpeeds {
   /// Whether the longest of its kernels is memory-bound.
   bool memory_bound(std::size_t kind) const;
   /// See place::SpeedLaw.
-  std::span<const double> speeds(std::span<const std::size_t> residents);
+  std::span<const double> speeds(const place::Residents& residents);
   /// S2: started together, one pass each, `other` first: the larger T_p / T_s. T_s is that on the part of the GPU that
   /// a job has whoever is there: limits and instances are no interference.
   place::PairPrediction predict(std::size_t kernel, std::size_t other);
@@ -54,17 +56,20 @@ class CoRunSpeeds {
     std::vector<double> speeds;
   };
   Order tasks_of(std::span<const std::size_t> residents) const;
-  std::vector<Millis> ends(const Policy& policy, const Settings& settings,
-                           std::span<const std::size_t> residents) const;
-  const CoRun& co_run(std::span<const std::size_t> residents);
-  std::vector<double> speeds_until_first(std::span<const std::size_t> residents, const std::vector<Millis>& ends);
+  /// last: when the last of them comes, the others at 0.
+  std::vector<Millis> ends(std::span<const std::size_t> residents, Millis last) const;
+  const CoRun& co_run(std::span<const std::size_t> residents, bool together);
+  /// From then on, when the last comes, until the first of them ends.
+  std::vector<double> speeds_until_first(std::span<const std::size_t> residents, bool together, Millis from,
+                                         const std::vector<Millis>& ends);
 
   const JobKinds* kinds_;
   Instance instance_;
   NamedPolicy sharing_;
   std::vector<Millis> alone_;
   std::vector<std::optional<Watts>> above_idle_;
-  std::map<std::vector<std::size_t>, CoRun, Less> known_;
+  std::map<std::vector<std::size_t>, CoRun, Less> together_;  ///< as far as they are known
+  std::map<std::vector<std::size_t>, CoRun, Less> one_later_;
 };
 
 }  // namespace warpshop::study

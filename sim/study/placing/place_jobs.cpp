@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -126,7 +127,7 @@ class JobPlacer {
       problem_.gpu_kinds.push_back(gpu_kind(model));
     }
     problem_.gpus = models_.of;
-    problem_.speeds = [this](std::size_t model, std::span<const std::size_t> residents) {
+    problem_.speeds = [this](std::size_t model, const place::Residents& residents) {
       return laws_[model]->speeds(residents);
     };
   }
@@ -239,7 +240,8 @@ class JobPlacer {
     std::vector<std::size_t> order(placement.size());
     std::iota(order.begin(), order.end(), 0U);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return std::pair(placement[a].gpu, placement[a].start) < std::pair(placement[b].gpu, placement[b].start);
+      return std::tuple(placement[a].gpu, placement[a].start, placement[a].beside) <
+             std::tuple(placement[b].gpu, placement[b].start, placement[b].beside);
     });
     std::set<std::size_t> used;
     double slowdowns = 0;
@@ -286,7 +288,8 @@ class JobPlacer {
         }
         placed.set = fmt::format("MIG, {} of {}", placed.mig_profiles.size(), placed.mig_profiles.front());
       } else {
-        placed.set = std::string(share.to_set);
+        placed.set =
+            way.policy->name == "leftover" ? "MPS without limits, a process for each job" : std::string(share.to_set);
       }
       result.gpus.push_back(std::move(placed));
     }
@@ -311,6 +314,14 @@ class JobPlacer {
       result.notes.push_back(std::move(note));
     }
     append(result.notes, due_notes(std::span(&workload_, 1)));
+    const bool timed = std::any_of(workload_.tasks.begin(), workload_.tasks.end(), [](const Task& task) {
+      return task.kernel && given_time(*task.kernel).has_value();
+    });
+    if (models_.devices.size() > 1 && timed && workload_.recorded_on.empty()) {
+      result.notes.push_back({.where = workload_.name,
+                              .text = "kernels given by a time take that on every GPU, as nothing says how much faster "
+                                      "one is than another"});
+    }
   }
 
   /// What is assumed of jobs that are on a GPU together, of whichever kinds; instances of MIG share nothing.

@@ -73,6 +73,40 @@ TEST(PlaceJobs, JobsThatStartTogetherEndAsSimulated) {
   }
 }
 
+// Whoever comes in the middle of another ends when the simulation says as well, whatever is ahead of it in a queue.
+TEST(PlaceJobs, OneThatComesInTheMiddleEndsAsSimulated) {
+  for (const std::string device : {"titanx", "k20c", "h100-80gb-hbm3"}) {
+    for (const auto& [first, second] : {std::pair(0, 1), {1, 0}, {1, 2}, {2, 1}, {0, 2}, {2, 0}, {1, 1}}) {
+      Workload batch = workload(kTasks);
+      const std::vector<Task> all = batch.tasks;
+      batch.tasks = {all[static_cast<std::size_t>(first)]};
+      const double alone = simulated_ends(batch, device)[0];
+      batch.tasks.push_back(all[static_cast<std::size_t>(second)]);
+      batch.tasks[1].name = "later";
+      batch.tasks[1].release = Millis{alone / 2};
+      const std::vector<double> ends = simulated_ends(batch, device);
+      const Placing placing = place_jobs(batch, devices(device), {.policies = {"first-fit"}});
+      const auto jobs = by_name(placing.best());
+      EXPECT_NEAR(jobs.at(batch.tasks[0].name).end.count(), ends[0], 1e-6) << device << first << second;
+      EXPECT_NEAR(jobs.at("later").end.count(), ends[1], 1e-6) << device << first << second;
+    }
+  }
+}
+
+// A kernel that fills the GPU keeps it: who comes later waits, and nobody is said to be slowed down by it.
+TEST(PlaceJobs, WhoComesLaterDoesNotOvertakeAKernelThatFillsTheGpu) {
+  const Workload batch = workload(
+      "tasks:\n"
+      "  - {name: long, h2d: 64 MiB, kernel: {time: 1000 ms, ctas: 90000, threads: 256}}\n"
+      "  - {name: short, kernel: {time: 100 ms, ctas: 90000, threads: 256}, release: 300 ms}\n");
+  const std::vector<double> ends = simulated_ends(batch, "titanx");
+  const auto jobs = by_name(place_jobs(batch, devices("titanx"), {.policies = {"first-fit"}}).best());
+  EXPECT_NEAR(jobs.at("long").slowdown(), 1, 1e-3);
+  EXPECT_NEAR(jobs.at("long").end.count(), ends[0], 1);
+  EXPECT_NEAR(jobs.at("short").end.count(), ends[1], 1);
+  EXPECT_GT(jobs.at("short").slowdown(), 7);
+}
+
 TEST(PlaceJobs, AJobByItselfTakesWhatItTakesAlone) {
   const Workload batch = workload(kTasks);
   const Placing placing = place_jobs(batch, devices("titanx:3"), {.policies = {"serial"}, .at_most = 1});
