@@ -23,6 +23,7 @@
 #include "sim/model/quantity.hpp"
 #include "sim/report/html/placing_chapter.hpp"
 #include "sim/study/placing/batch_jobs.hpp"
+#include "sim/study/placing/fixed_sharing.hpp"
 #include "sim/study/placing/place_jobs.hpp"
 
 namespace warpshop::cli {
@@ -59,6 +60,7 @@ void place_clients(const PlaceOptions& options, const CompareInput& input, const
         "--within, --policy, --at-most and --moves are of jobs, and this workload has clients, whose goals "
         "count, expected it without");
   }
+  study::way_of_sharing(options.settings.sharing);  // which is asked for
   CompareOptions compared;
   compared.policies = {options.settings.sharing};
   compared.planning.order.seed = options.settings.seed;
@@ -85,16 +87,19 @@ void run(PlaceOptions options) {
   const bool of_clients = workloads.size() == 1 && !workloads.front().clients.none();
   const Workload workload = of_clients ? std::move(workloads.front()) : study::joined_workloads(std::move(workloads));
   std::optional<Placing> placing;
+  Output output(options.output, input.read);
   if (!of_clients) {
+    Progress progress(options.output);
+    options.settings.progress = [&](const std::string& text) { progress.show(workload.name + ": " + text); };
     placing = study::place_jobs(workload, input.devices.front(), options.settings);
     Budget budget;
     if (options.settings.moves != place::kSearchMoves) {
       budget.evaluations = static_cast<std::int64_t>(options.settings.moves);
     }
     placing->origin = origin_of(workload.file, {.seed = options.settings.seed, .budget = budget});
+    progress.clear();
     Notes(options.output).show(placing->notes);
   }
-  Output output(options.output, input.read);
   if (placing) {
     print(output, *placing);
     if (output.report().asked()) {

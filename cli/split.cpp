@@ -162,12 +162,16 @@ void add_split(CLI::App& app) {
           "--cpu-overhead", options->cpu_overhead,
           "time that the CPU's part of a step takes beside them: to start threads and wait for them; 50 us are assumed")
       ->type_name("TIME");
-  command
-      ->add_option("--gpu-rate", options->gpu_rate, "instead of --device: elements a second of the GPU, copies with it")
-      ->type_name("RATE");
-  command->add_option("--gpu-overhead", options->gpu_overhead, "with --gpu-rate: time that each step takes beside them")
-      ->type_name("TIME")
-      ->capture_default_str();
+  CLI::Option* gpu_rate = command
+                              ->add_option("--gpu-rate", options->gpu_rate,
+                                           "instead of --device: elements a second of the GPU, copies with it")
+                              ->type_name("RATE");
+  CLI::Option* gpu_overhead = command
+                                  ->add_option("--gpu-overhead", options->gpu_overhead,
+                                               "with --gpu-rate: time that each step takes beside them")
+                                  ->type_name("TIME")
+                                  ->capture_default_str();
+  gpu_overhead->needs(gpu_rate);
   in_percent(command->add_option("--noise", options->noise, "deviation of the times that are predicted"))
       ->capture_default_str();
   in_percent(command->add_option("--static-share", options->static_share, "of policy static: part of the GPU"))
@@ -179,7 +183,19 @@ void add_split(CLI::App& app) {
   command->add_flag("--no-check", options->no_check, "do not compare results of the GPU with those of the CPU");
   add_seed_option(*command, options->seed);
   add_output_options(*command, options->output);
-  command->callback([options] {
+  command->callback([options, command] {
+    if (options->kernel.empty()) {
+      throw InputError("KERNEL: '', expected a name");
+    }
+    const bool real = command->count("--backend") > 0;
+    for (const char* option : {"--repeat", "--no-check", "--gpu"}) {
+      if (!real && command->count(option) > 0) {
+        throw InputError(std::string(option) + ": is of runs, expected --backend beside it");
+      }
+    }
+    if (real && command->count("--noise") > 0) {
+      throw InputError("--noise: is of predictions alone, expected it without --backend");
+    }
     if (options->static_share > 100) {
       throw InputError("--static-share: more than all, expected 0 to 100 %");
     }

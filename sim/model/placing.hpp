@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -21,8 +22,8 @@ struct JobOnGpu {
   Millis alone{0};                  ///< on that GPU as a whole
   std::vector<std::string> beside;  ///< who is on the GPU at any time of it
 
-  /// (end - start) / alone.
-  double slowdown() const { return (end - start) / alone; }
+  /// (end - start) / alone; at least 1, as ends of late jobs are rounded.
+  double slowdown() const { return std::max(1.0, (end - start) / alone); }
 };
 
 /// What a policy makes of a batch.

@@ -103,7 +103,7 @@ const Unit* find_unit(Units units, std::string_view name) {
 }
 
 std::optional<Millis> to_duration(const Quantity& quantity, const Unit& unit) {
-  constexpr double kShortestDuration = 1e-300;  // milliseconds, of one that is not 0
+  constexpr double kShortestDuration = 1e-30;  // milliseconds, of one that is not 0
   const std::optional<double> value = to_double(quantity, unit.exponent);
   const bool fits = value && (*value == 0 || *value >= kShortestDuration) && *value <= kLongestDuration.count();
   return fits ? std::optional(Millis{*value}) : std::nullopt;

@@ -64,7 +64,7 @@ const Unit* find_unit(Units units, std::string_view name);
 /// all that is above kLargestWhole.
 std::optional<std::int64_t> to_whole(const Quantity& quantity, const Unit& unit = kSizeUnits[0]);
 
-/// The number × unit of time, rounded once: 0, or 1e-300 ms … kLongestDuration; nothing where it is out of range.
+/// The number × unit of time, rounded once: 0, or 1e-30 ms … kLongestDuration; nothing where it is out of range.
 std::optional<Millis> to_duration(const Quantity& quantity, const Unit& unit);
 
 /// A whole text as a duration: nothing where it is none, or out of range.

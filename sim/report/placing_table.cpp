@@ -59,10 +59,10 @@ std::string placing_answer(const Placing& placing) {
 
 void print(std::ostream& out, const format::Table& style, const Placing& placing) {
   out << (style.first ? "" : "\n")
-      << wrapped_lines(
-             fmt::format("{} jobs of {} on {}, at most {} on a GPU ({}): {}\n", placing.jobs, placing.workload,
-                         placing.device, placing.at_most, placing.sharing, placing_answer(placing)),
-             style.width, 2);
+      << wrapped_lines(fmt::format("{} job{} of {} on {}, at most {} on a GPU ({}): {}\n", placing.jobs,
+                                   placing.jobs == 1 ? "" : "s", placing.workload, placing.device, placing.at_most,
+                                   placing.sharing, placing_answer(placing)),
+                       style.width, 2);
   out << shown_table(placing, "policies").text(style);
   out << fmt::format("\nWho sits where, by {}:\n", placing.best().policy);
   out << shown_table(placing, "placement").text(style);

@@ -46,11 +46,7 @@ INSTANTIATE_TEST_SUITE_P(
         DeviceMistake{6,
                       "    h2d: {latency: {value: 0 us, low: 0 us, high: 1 us, samples: 2}, alone: 4 GB/s, duplex: 3 "
                       "GB/s, mixed: 3 GB/s}",
-                      "6:51: '1 us' is the end of an interval around 0, which is kept relative to it, expected 0"},
-        DeviceMistake{6,
-                      "    h2d: {latency: {value: 1e-300 ms, low: 0 us, high: 1e15 ms, samples: 2}, alone: 4 GB/s, "
-                      "duplex: 3 GB/s, mixed: 3 GB/s}",
-                      "6:56: '1e15 ms' is too far above the value, expected low <= value <= high"}));
+                      "6:51: '1 us' is the end of an interval around 0, which is kept relative to it, expected 0"}));
 
 #define KERNEL(keys) "kernels: {k: {per_element: 1 ns, invocation: 1 us, " keys "}}"
 

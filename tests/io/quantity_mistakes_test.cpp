@@ -39,9 +39,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"5 GB",
                 "'5 GB' is a size, which says nothing of a kernel, expected a duration such as 2.5 ms, or {name: "
                 "..., elements: ...}"},
-        Mistake{"1e400 ms", "'1e400 ms' is out of range, expected 0 ms, or 1e-300 ms to 1e15 ms"},
-        Mistake{"1e-400 ms", "'1e-400 ms' is out of range, expected 0 ms, or 1e-300 ms to 1e15 ms"},
-        Mistake{"1.1e12 s", "'1.1e12 s' is out of range, expected 0 ms, or 1e-300 ms to 1e15 ms"}));
+        Mistake{"1e400 ms", "'1e400 ms' is out of range, expected 0 ms, or 1e-30 ms to 1e15 ms"},
+        Mistake{"1e-400 ms", "'1e-400 ms' is out of range, expected 0 ms, or 1e-30 ms to 1e15 ms"},
+        Mistake{"1.1e12 s", "'1.1e12 s' is out of range, expected 0 ms, or 1e-30 ms to 1e15 ms"}));
 
 /// text: the amount of a copy.
 class CopyMistake : public testing::TestWithParam<Mistake> {};

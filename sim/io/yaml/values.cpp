@@ -57,7 +57,7 @@ const Unit& known_unit(const Quantity& found, Units units, const YamlNode& node,
 Millis duration_in_range(const YamlNode& node, const Quantity& number, const Unit& unit) {
   const std::optional<Millis> value = to_duration(number, unit);
   if (!value) {
-    refuse_value(node, "is out of range", "0 ms, or 1e-300 ms to 1e15 ms");
+    refuse_value(node, "is out of range", "0 ms, or 1e-30 ms to 1e15 ms");
   }
   return *value;
 }

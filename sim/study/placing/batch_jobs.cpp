@@ -165,7 +165,7 @@ std::vector<BatchJob> batch_jobs(const Workload& workload) {
     }
     finish(job);
   }
-  if (jobs.size() == 1 && jobs.front().tasks.size() > 1) {
+  if (jobs.size() == 1 && jobs.front().tasks.size() > 1 && jobs.front().tasks.front().job.empty()) {
     jobs.front().name = workload.name;
   }
   return jobs;

@@ -17,44 +17,18 @@
 #include "sim/place/placing_bound.hpp"
 #include "sim/place/placing_energy.hpp"
 #include "sim/share/mig.hpp"
-#include "sim/share/share_policies.hpp"
 #include "sim/study/assumed_cost_range.hpp"
 #include "sim/study/assumed_use.hpp"
 #include "sim/study/placing/batch_jobs.hpp"
 #include "sim/study/placing/co_run_speeds.hpp"
 #include "sim/study/placing/fixed_sharing.hpp"
+#include "sim/study/placing/placing_models.hpp"
 #include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
 #include "sim/study/workload_notes.hpp"
 
 namespace warpshop::study {
 namespace {
-
-/// Devices that are alike, with the law of each.
-struct Models {
-  std::vector<Device> devices;
-  std::vector<std::size_t> of;  ///< by GPU
-};
-
-Models models_of(const SetDevices& devices) {
-  Models models;
-  for (const Device& device : devices.devices) {
-    const auto found = std::find(models.devices.begin(), models.devices.end(), device);
-    models.of.push_back(static_cast<std::size_t>(found - models.devices.begin()));
-    if (found == models.devices.end()) {
-      models.devices.push_back(device);
-    }
-  }
-  return models;
-}
-
-void check_way(const NamedPolicy& way, const Workload& workload, const Models& models) {
-  for (const Device& device : models.devices) {
-    if (const auto reason = share::refusal(*way.policy, workload, std::span(&device, 1))) {
-      throw InputError(workload.file, reason->mark, reason->what);
-    }
-  }
-}
 
 class JobPlacer {
  public:
@@ -67,6 +41,12 @@ class JobPlacer {
     const NamedPolicy way = way_of_sharing(settings.sharing);
     const bool families = way.policy->name != "leftover";
     kinds_ = job_kinds(workload, jobs_, models_.devices, settings.at_most, false);
+    if (const std::size_t different = kinds_.workload.size(); different > kMostDifferent) {
+      throw InputError(workload.file, {},
+                       fmt::format("its jobs have {} tasks that differ, expected at most {} where {} are on a GPU at "
+                                   "once: each is simulated beside each other",
+                                   different / settings.at_most, kMostDifferent / settings.at_most, settings.at_most));
+    }
     check_way(way, kinds_.workload, models_);
     if (families) {
       kinds_ = job_kinds(workload, jobs_, models_.devices, settings.at_most, true);
@@ -100,7 +80,7 @@ class JobPlacer {
     for (;; ++gpus) {
       if (fits(gpus)) {
         result.results = results(gpus);
-        result.kept = !settings_.within || !clearly_less(*settings_.within, result.best().makespan);
+        result.kept = !settings_.within || result.best().makespan <= *settings_.within;
       }
       if (gpus == models_.of.size() || (result.kept && !result.results.empty())) {
         break;
@@ -128,6 +108,7 @@ class JobPlacer {
     }
     problem_.gpus = models_.of;
     problem_.speeds = [this](std::size_t model, const place::Residents& residents) {
+      tell();
       return laws_[model]->speeds(residents);
     };
   }
@@ -177,7 +158,7 @@ class JobPlacer {
         if (job.footprint && !device.memory_size) {
           throw InputError(workload_.file, job.tasks.front().mark,
                            fmt::format("job '{}' has a footprint, and the profile of device {} does not say how much "
-                                       "memory it has, expected memory_size in it",
+                                       "memory it has, expected memory: {{size: …}} in it",
                                        job.name, device.name));
         }
       }
@@ -216,6 +197,7 @@ class JobPlacer {
       if (!searches && !wanted(policy.name)) {
         continue;
       }
+      now_ = fmt::format("{} on {} of {} GPUs", policy.name, gpus, models_.of.size());
       place::Placement placement = place::place(problem, policy.start(settings_.seed));
       if (wanted(policy.name)) {
         results.push_back(result_of(problem, std::string(policy.name), placement));
@@ -225,6 +207,7 @@ class JobPlacer {
       }
     }
     if (searches) {
+      now_ = fmt::format("search on {} of {} GPUs", gpus, models_.of.size());
       results.push_back(
           result_of(problem, kPlacingSearch, place::search(problem, *best, settings_.seed, settings_.moves)));
     }
@@ -349,9 +332,19 @@ class JobPlacer {
     return paths;
   }
 
+  /// Now and then, what goes on: speeds are asked for all the time.
+  void tell() const {
+    constexpr std::size_t kEvery = 256;
+    if (++asked_ % kEvery == 0) {
+      settings_.progress(now_);
+    }
+  }
+
   const Workload& workload_;
   const SetDevices& devices_;
   const PlacingSettings& settings_;
+  mutable std::string now_ = "what jobs are worth together";
+  mutable std::size_t asked_ = 0;
   std::vector<BatchJob> jobs_;
   Models models_;
   JobKinds kinds_;
