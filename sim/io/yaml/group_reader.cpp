@@ -1,6 +1,5 @@
 #include "sim/io/yaml/group_reader.hpp"
 
-
 namespace warpshop::io {
 
 double measured(const YamlNode& node, const Measured& at,
