@@ -57,6 +57,7 @@ CoRunSpeeds::CoRunSpeeds(const JobKinds& kinds, const Device& device, NamedPolic
     alone_.push_back(alone.timeline.makespan);
     above_idle_.push_back(mean_power(alone));
   }
+  pair_slowdowns_.resize(alone_.size() * alone_.size());
 }
 
 bool CoRunSpeeds::memory_bound(std::size_t kind) const {
@@ -162,10 +163,13 @@ std::span<const double> CoRunSpeeds::speeds(const place::Residents& residents) {
 }
 
 place::PairPrediction CoRunSpeeds::predict(std::size_t kernel, std::size_t other) {
-  const std::vector<Millis>& ends = co_run(std::vector{other, kernel}, true).ends;
-  const auto by_itself = [&](std::size_t kind) { return co_run(std::vector{kind}, true).ends.front(); };
-  const double slowdown = std::max(ends[0] / by_itself(other), ends[1] / by_itself(kernel));
-  return {.slowdown = slowdown, .interferes = slowdown > place::kLabelledSlowdown};
+  std::optional<double>& slowdown = pair_slowdowns_[kernel * alone_.size() + other];
+  if (!slowdown) {
+    const std::vector<Millis>& ends = co_run(std::vector{other, kernel}, true).ends;
+    const auto by_itself = [&](std::size_t kind) { return co_run(std::vector{kind}, true).ends.front(); };
+    slowdown = std::max(ends[0] / by_itself(other), ends[1] / by_itself(kernel));
+  }
+  return {.slowdown = *slowdown, .interferes = *slowdown > place::kLabelledSlowdown};
 }
 
 Share CoRunSpeeds::share_of(std::span<const std::size_t> residents) const {

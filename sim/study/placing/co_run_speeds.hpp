@@ -68,6 +68,7 @@ class CoRunSpeeds {
   NamedPolicy sharing_;
   std::vector<Millis> alone_;
   std::vector<std::optional<Watts>> above_idle_;
+  std::vector<std::optional<double>> pair_slowdowns_;         ///< [kernel · kinds + other]: asked for again and again
   std::map<std::vector<std::size_t>, CoRun, Less> together_;  ///< as far as they are known
   std::map<std::vector<std::size_t>, CoRun, Less> one_later_;
 };
