@@ -20,6 +20,7 @@ volatile std::sig_atomic_t on_terminal = 0;
 volatile std::sig_atomic_t outlives_pipes = 0;
 volatile std::sig_atomic_t pipe_was_closed = 0;
 const std::string* volatile text_said = nullptr;
+void (*volatile act_before_the_end)() = nullptr;
 
 // What a guard that is not patient gives the work it guards, so that the program ends within a second.
 constexpr suseconds_t kPatienceMicroseconds = 700'000;
@@ -41,6 +42,9 @@ void say_stopping() {
 }
 
 [[noreturn]] void end_now(int signal) {
+  if (act_before_the_end != nullptr) {
+    act_before_the_end();
+  }
   files::remove_open_temporaries();
   _exit(128 + signal);
 }
@@ -89,6 +93,10 @@ void install_interrupt_handlers() {
     catch_unless_ignored(signal);
   }
   std::signal(SIGXFSZ, go_on);
+}
+
+void at_once_before_the_end(void (*act)()) {
+  act_before_the_end = act;
 }
 
 void outlive_closed_pipes() {

@@ -11,6 +11,9 @@ namespace warpshop::cli {
 /// disk.
 void install_interrupt_handlers();
 
+/// From now on act() is called before a signal ends the program, in its handler: it calls what is safe there alone.
+void at_once_before_the_end(void (*act)());
+
 /// From now on SIGPIPE does not end the program: it goes on to write what it has to write to files, and fails to write
 /// to whoever has had enough.
 void outlive_closed_pipes();

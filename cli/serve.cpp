@@ -13,6 +13,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "cli/beside.hpp"
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
 #include "cli/hardware.hpp"
@@ -62,6 +63,7 @@ struct ServeOptions {
   bool no_check = false;
   bool learn = false;
   ClientServing clients;
+  BesideOptions beside;
 };
 
 constexpr const char* kOrdersLots = "neh-gpu";
@@ -84,15 +86,18 @@ void check_options(const CLI::App& command, const Workload& workload, bool share
   constexpr std::array kOfLots{"--workers", "--lot", "--buffer", "--learn", "--trace"};
   constexpr std::array kOfGoals{"--admit"};
   constexpr std::array kOfTasks{"--tasks", "--depth", "--rate"};
+  constexpr std::array kOfWorkers{"--target", "--beside"};  // whose tasks are measured one by one
   constexpr std::array kOfClients{"--for", "--admit"};
   if (!workload.clients.none()) {
     const std::string served = "clients, which " + workload.file + " has";
     refuse(kOfLots, served);
     refuse(kOfTasks, served);
+    refuse(kOfWorkers, served);
   } else if (!shared) {
     refuse(kOfClients, "tasks that workers draw, unless --policy shares the GPU");
   } else {
     refuse(kOfLots, "tasks that share the GPU");
+    refuse(kOfWorkers, "tasks that share the GPU");
     refuse(kOfGoals, "tasks, which have no goals");
     if (command.get_option("--for")->count() > 0 && command.get_option("--tasks")->count() > 0) {
       throw InputError("--for and --tasks both say how many tasks come, expected one of them");
@@ -190,6 +195,10 @@ Service serve_all(const ServeOptions& options, const gpu::Device& device, const 
                   const std::vector<dispatch::ServedTask>& served, const Policy& policy, Service service,
                   dispatch::OnlineDrift& drift, dispatch::ServedTraceLog* log, const InterruptGuard& interruption,
                   Progress& progress) {
+  std::optional<ServingBeside> beside;
+  if (options.beside.target) {
+    beside.emplace(options.beside, options.output);
+  }
   dispatch::Proxy* learning = nullptr;
   dispatch::Proxy proxy(
       device, profile, [&](const Instance& instance) { return policy.plan(instance, {.seed = options.seed}).plan; },
@@ -209,9 +218,14 @@ Service serve_all(const ServeOptions& options, const gpu::Device& device, const 
                              if (progress.enabled() && ++looks % kShown == 0) {
                                progress.show(progress_text(ended, options, Clock::now() - begin));
                              }
-                           }},
+                           },
+                       .requests = beside ? &beside->requests() : nullptr,
+                       .device_has_cores = options.hardware.backend != "cuda"},
                       log);
   proxy.finish();
+  if (beside) {
+    service.beside = beside->end();
+  }
   dispatch::add_up(outcome, served, service);
   service.statistics = proxy.statistics();
   return service;
@@ -236,6 +250,7 @@ void run(const ServeOptions& options, const CLI::App& command) {
   Workload workload = read_to_run(options.workload, options.profile, played);
   const bool shared = share(options);
   check_options(command, workload, shared);
+  check_beside(options.beside);
   if (workload.clients.none() && shared) {
     workload = shared_tasks(options, std::move(workload));
   }
@@ -360,6 +375,7 @@ void add_serve(CLI::App& app) {
               "horizon, or for as long as --tasks take to come"))
       ->type_name("TIME");
   add_admit_option(*command, options->clients.admits);
+  add_beside_options(*command, options->beside);
   add_output_options(*command, options->output);
   command->callback([options, command] { run(*options, *command); });
 }

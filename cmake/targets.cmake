@@ -43,7 +43,7 @@ file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.cpp)
 list(FILTER cli_sources EXCLUDE REGEX "/(main|engines_with(out)?_replay)\\.cpp$")
 add_library(warpshop_cli STATIC ${cli_sources}
                                 ${PROJECT_SOURCE_DIR}/cli/engines_$<IF:$<BOOL:${WARPSHOP_REPLAY}>,with,without>_replay.cpp)
-target_link_libraries(warpshop_cli PUBLIC warpshop_options warpshop_study warpshop_split warpshop_files warpshop_report warpshop_calibrate warpshop_dispatch CLI11::CLI11
+target_link_libraries(warpshop_cli PUBLIC warpshop_options warpshop_study warpshop_split warpshop_host warpshop_files warpshop_report warpshop_calibrate warpshop_dispatch CLI11::CLI11
                                           Threads::Threads $<$<BOOL:${WARPSHOP_REPLAY}>:warpshop_replay>)
 
 # Kernels and the device they run on; the CUDA half where there is a toolkit.

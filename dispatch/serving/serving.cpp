@@ -31,9 +31,10 @@ class Slots {
  public:
   struct Slot {
     ResultBuffers results;
-    std::size_t kind = 0;  ///< position in the list of served tasks
-    Millis late{0};        ///< how long the task had to be handed in when it was
-    bool ran = false;      ///< something, that has not been looked at yet
+    std::size_t kind = 0;       ///< position in the list of served tasks
+    Millis late{0};             ///< how long the task had to be handed in when it was
+    bool ran = false;           ///< something, that has not been looked at yet
+    std::uint64_t request = 0;  ///< its number in a RequestLog
     Outcome outcome;
   };
 
@@ -97,11 +98,24 @@ struct Shared {
   const gpu::Device& device;
   const std::vector<ServedTask>& served;
   const ServeOrders& orders;
+  const ServeListener& listener;
   ServedTraceLog* log;
   std::latch ready;  ///< every worker that gets a thread, and whoever waits for them
   std::atomic<bool> stop = false;
   std::counting_semaphore<> ended{0};  ///< threads
 };
+
+/// Tells of a task that is over.
+void tell(const ServeListener& listener, std::uint64_t request, const Outcome& outcome) noexcept {
+  if (listener.requests == nullptr) {
+    return;
+  }
+  if (outcome.kind != Outcome::Kind::done) {
+    listener.requests->drop(request);
+  } else {
+    listener.requests->end(request, listener.device_has_cores ? Millis{0} : outcome.ended - outcome.started);
+  }
+}
 
 void hand_in(Shared& shared, unsigned number, Slots& slots, WorkerReport& report) {
   Worker worker = shared.proxy.worker(fmt::format("worker {}", number + 1));  // gone before the slots are
@@ -124,10 +138,19 @@ void hand_in(Shared& shared, unsigned number, Slots& slots, WorkerReport& report
       if (shared.log != nullptr) {
         error_of([&] { shared.log->ended(outcome, shared.served[slot.kind].name()); });
       }
+      tell(shared.listener, slot.request, outcome);
       slots.end(slot, outcome);
     });
     slot.late = shared.orders.rate ? Millis(Arrivals::Clock::now() - due) : Millis{0};
-    worker.submit(std::move(once));
+    if (RequestLog* requests = shared.listener.requests) {
+      slot.request = requests->begin(static_cast<std::uint32_t>(slot.kind), slot.late);
+    }
+    try {
+      worker.submit(std::move(once));
+    } catch (...) {
+      tell(shared.listener, slot.request, {.kind = Outcome::Kind::failed});
+      throw;
+    }
     slot.ran = true;
   }
   worker.drain();
@@ -223,6 +246,7 @@ Served serve(Proxy& proxy, const gpu::Device& device, const std::vector<ServedTa
                 .device = device,
                 .served = served,
                 .orders = orders,
+                .listener = listener,
                 .log = log,
                 .ready = std::latch(orders.workers + 1)};
   std::vector<std::thread> threads;

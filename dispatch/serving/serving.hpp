@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "dispatch/beside/request_log.hpp"
 #include "dispatch/proxy/proxy.hpp"
 #include "dispatch/proxy/proxy_task.hpp"
 #include "dispatch/proxy/task_counts.hpp"
@@ -81,6 +82,9 @@ struct WorkerReport {
 struct ServeListener {
   std::function<bool()> stopped = [] { return false; };  ///< whether to leave off, asked every few milliseconds
   std::function<void(std::uint64_t)> progress = [](std::uint64_t) {};  ///< how many tasks have ended
+  RequestLog* requests = nullptr;  ///< told of every task, its kind as application; null: nobody is
+  bool device_has_cores =
+      false;  ///< the device runs on the cores of the processor: no time of a task is apart from them
 };
 
 /// What the workers found, in their order, and how long it took.

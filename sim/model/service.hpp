@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/model/basis.hpp"
+#include "sim/model/cores_kept.hpp"
 #include "sim/model/proxy_statistics.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/model/units.hpp"
@@ -39,6 +40,7 @@ struct Service {
   std::vector<std::string> drift;          ///< what left the profile's confidence intervals, for people
   std::vector<std::string> complaints;     ///< what went wrong with workers or tasks, each kind once, for people
   Origin origin = {};
+  std::optional<CoresKept> beside = {};  ///< where there was a target
 };
 
 }  // namespace warpshop

@@ -33,6 +33,17 @@ std::string checked_text(const Service& service) {
          (without == 0 ? "" : fmt::format(", {} {} none to check", without, without == 1 ? "has" : "have"));
 }
 
+std::string cores_text(const CoresKept& kept) {
+  std::string text =
+      fmt::format("target {:g} ms: {} of {} tasks over it", kept.target.count(), kept.over_target, kept.ended);
+  if (kept.given > 0) {
+    text += fmt::format("; {:.2f} of {} cores kept on average, {} at most, {} changes; {} threads moved", kept.mean,
+                        kept.given, kept.most, kept.changes, kept.moved);
+    text += kept.ways > 0 ? fmt::format("; {:.1f} of {} cache ways", kept.mean_ways, kept.ways) : "";
+  }
+  return text;
+}
+
 /// Those of a scope, from line `first` on.
 std::string lines_table(const Service& service, const char* of, std::size_t first, std::size_t count,
                         const format::Table& style) {
@@ -63,6 +74,12 @@ void print(std::ostream& out, const format::Table& style, const Service& service
                   statistics.lots, statistics.mean_lot, statistics.planning.count(), statistics.submission.count()));
   line(fmt::format("latency: median {:.3f} ms, 95 % within {:.3f} ms, 99 % within {:.3f} ms, worst {:.3f} ms",
                    all.median.count(), all.percentile_95.count(), all.percentile_99.count(), all.worst.count()));
+  if (service.beside) {
+    line(cores_text(*service.beside));
+    for (const std::string& text : service.beside->notes) {
+      line((service.beside->given > 0 ? "" : "no cores were moved: ") + text);
+    }
+  }
   if (service.stopping > Millis{0}) {
     line(fmt::format("stopped in {:.1f} ms", service.stopping.count()));
   }

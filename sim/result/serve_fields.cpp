@@ -66,6 +66,23 @@ const Fields<ServedLine>& time_fields() {
   return fields;
 }
 
+const Fields<CoresKept>& kept_fields() {
+  static const Fields<CoresKept> fields{
+      {"target_ms", "how long after they come tasks are to be done at the latest", &CoresKept::target, kNotNegative},
+      {"ended", "tasks that were done", &CoresKept::ended, kJsonOnly},
+      {"over_target", "tasks that were done later than the target", &CoresKept::over_target},
+      {"cores_given", "cores that tasks and best-effort work shared; 0: nothing was moved", &CoresKept::given},
+      {"cores_mean", "cores kept for tasks, over time", &CoresKept::mean, kNotNegative},
+      {"cores_most", "cores kept for tasks", &CoresKept::most},
+      {"core_changes", "how often these changed", &CoresKept::changes},
+      {"ways", "ways of the cache that both shared; 0: they were not split", &CoresKept::ways},
+      {"ways_mean", "ways kept for tasks, over time", &CoresKept::mean_ways, kNotNegative},
+      {"threads_moved", "threads of best-effort work that were moved", &CoresKept::moved},
+      {"notes", "why not, and who could not be moved, for people; only where there is something", &CoresKept::notes,
+       kIfAny | kJsonOnly}};
+  return fields;
+}
+
 const Fields<Scoped>& scope_fields() {
   const auto line = [](const Scoped& row) -> const ServedLine& { return row.of; };
   static const Fields<Scoped> fields{
@@ -135,7 +152,9 @@ const Kind<Service>& kind_of(const Service* /*of*/) {
         kNotNegative},
        {"drift", kDriftText, &Service::drift, kIfAny},
        {"complaints", "what went wrong with workers or tasks, for people; only where something did",
-        &Service::complaints, kIfAny}}};
+        &Service::complaints, kIfAny},
+       {"beside", "the target, and cores kept beside best-effort work (docs/host.md); only where a target was set",
+        kept_fields(), &Service::beside}}};
   return described;
 }
 
