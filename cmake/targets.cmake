@@ -118,7 +118,6 @@ if(MPI_C_FOUND AND NOT WARPSHOP_SANITIZE AND NOT WARPSHOP_STATIC)
   add_executable(warpshop-mpi ${PROJECT_SOURCE_DIR}/mpi/main.cpp ${PROJECT_SOURCE_DIR}/mpi/mpi_workers.cpp)
   target_compile_definitions(warpshop-mpi PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
   target_link_libraries(warpshop-mpi PRIVATE MPI::MPI_C warpshop_cli)
-  warpshop_links_fast_code_first(warpshop-mpi)
   install(TARGETS warpshop-mpi)
 endif()
 
