@@ -36,6 +36,7 @@ struct PlaceOptions {
   std::string within;
   unsigned at_most = 2;
   unsigned moves = static_cast<unsigned>(place::kSearchMoves);
+  unsigned ahead = 0;          ///< nothing given
   bool of_jobs_alone = false;  ///< whether an option was given that clients do not have
   study::PlacingSettings settings;
   OutputOptions output;
@@ -57,7 +58,7 @@ void place_clients(const PlaceOptions& options, const CompareInput& input, const
   if (options.of_jobs_alone) {
     throw InputError(
         workload.file, workload.clients.all.front().mark,
-        "--within, --policy, --at-most and --moves are of jobs, and this workload has clients, whose goals "
+        "--within, --policy, --at-most, --moves and --ahead are of jobs, and this workload has clients, whose goals "
         "count, expected it without");
   }
   study::way_of_sharing(options.settings.sharing);  // which is asked for
@@ -73,6 +74,7 @@ void place_clients(const PlaceOptions& options, const CompareInput& input, const
 void run(PlaceOptions options) {
   options.settings.at_most = options.at_most;
   options.settings.moves = options.moves;
+  options.settings.ahead = options.ahead > 0 ? std::optional<std::size_t>(options.ahead) : std::nullopt;
   options.settings.within = within_of(options.within);
   CompareInput input{.devices = {find_set_devices(options.device, options.set)},
                      .files = files::find_workload_files(options.workloads),
@@ -133,7 +135,7 @@ void add_place(CLI::App& app) {
   add_count_option(*command, "--at-most", options->at_most, 1, study::kMostBeside, "jobs on a GPU");
   command
       ->add_option("--sharing", options->settings.sharing,
-                   "how jobs share a GPU: leftover, mps, mig or timeslice, with options as of compare")
+                   "how jobs share a GPU: leftover, mps, mig or timeslice, with options as of compare; all tries each")
       ->type_name("WAY");
   add_list_option(*command, "--policy", options->settings.policies,
                   "how jobs are placed; all if none is named: search, least-pair, interference-least, interference, "
@@ -141,12 +143,18 @@ void add_place(CLI::App& app) {
   command->add_option("--within", options->within, "take the fewest GPUs on which all jobs end by then: 2 s")
       ->type_name("TIME");
   add_count_option(*command, "--moves", options->moves, 0, kMostMoves, "that search tries");
+  add_count_option(*command, "--ahead", options->ahead, 1, study::kMostPlaced,
+                   "jobs that wait of which a round asks how much they would slow others down; all where at most 141 "
+                   "kinds differ, else 20000 / kinds")
+      ->default_str("");
+  add_count_option(*command, "-j,--jobs", options->settings.threads, 1, 1024,
+                   "threads; the result does not depend on it");
   add_seed_option(*command, options->settings.seed);
   add_report_option(*command, options->output);
   add_set_option(*command, options->set);
   add_output_options(*command, options->output);
   command->callback([options, command] {
-    for (const char* option : {"--within", "--policy", "--at-most", "--moves"}) {
+    for (const char* option : {"--within", "--policy", "--at-most", "--moves", "--ahead"}) {
       options->of_jobs_alone = options->of_jobs_alone || command->count(option) > 0;
     }
     run(*options);

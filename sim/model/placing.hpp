@@ -37,6 +37,14 @@ struct PlacedBatch {
   std::vector<JobOnGpu> jobs = {};  ///< by GPU, then in the order in which they are started there
 };
 
+/// Two kinds of jobs that start together on an idle GPU, each by its first job.
+struct PlacedPair {
+  std::string job;
+  std::string beside;
+  std::string device;   ///< profile of the GPU
+  double slowdown = 1;  ///< of the two and of both orders the larger T_p / T_s (S2's SD), by the law
+};
+
 /// A GPU, and what to set on it.
 struct PlacedGpu {
   std::string name;    ///< `titanx#2`
@@ -44,6 +52,16 @@ struct PlacedGpu {
   std::string set;     ///< how jobs share it, for people
   std::optional<double> mps_percentage = {};
   std::vector<std::string> mig_profiles = {};
+};
+
+/// The best placement under a way of sharing.
+struct PlacedWay {
+  std::string sharing;
+  std::string policy;
+  Millis makespan{0};
+  Millis lower_bound{0};
+  std::size_t gpus = 0;  ///< that it was placed on
+  bool kept = true;      ///< see Placing
 };
 
 /// A batch of jobs placed on GPUs by every policy, the best first.
@@ -62,6 +80,9 @@ struct Placing {
   std::size_t gpus_there = 0;
   bool alike = true;                      ///< those that are there
   std::vector<PlacedBatch> results = {};  ///< at least one
+  std::vector<PlacedPair> pairs = {};     ///< by device and job, where all have been looked at
+  double threshold = 1.9;                 ///< of pairs: S2's, from which on it keeps them apart
+  std::vector<PlacedWay> ways = {};       ///< where all were tried, best first
   Basis basis = {};
   Origin origin = {};
   std::vector<Note> notes = {};

@@ -18,6 +18,10 @@ bool Board::any_place() const {
   return std::any_of(gpus_.begin(), gpus_.end(), [](const SharedGpu& gpu) { return gpu.has_place(); });
 }
 
+bool Board::fits(std::size_t job) const {
+  return std::any_of(gpus_.begin(), gpus_.end(), [&](const SharedGpu& gpu) { return gpu.has_place_for(job); });
+}
+
 void Board::start(std::size_t job, std::size_t gpu) {
   const auto found = std::find(waiting_.begin(), waiting_.end(), job);
   if (found == waiting_.end() || !fits(job, gpu)) {

@@ -24,6 +24,8 @@ class Board {
   /// Whether a place is free there, and the memory.
   bool fits(std::size_t job, std::size_t gpu) const { return gpus_[gpu].has_place_for(job); }
   bool any_place() const;
+  /// Whether it fits anywhere.
+  bool fits(std::size_t job) const;
   /// The job starts there. It waits, and fits.
   void start(std::size_t job, std::size_t gpu);
 

@@ -29,10 +29,16 @@ std::optional<std::size_t> below_threshold(const Board& board, std::size_t job, 
 
 Round by_interference(bool least) {
   return [least](Board& board) {
+    std::size_t left_waiting = 0;
     each_waiting(board, [&](std::size_t job) {
       std::optional<std::size_t> gpu = idle_gpu(board, job);
-      gpu = gpu ? gpu : labelled_0(board, job);
-      return gpu ? gpu : below_threshold(board, job, least);
+      if (gpu || left_waiting == board.problem().ahead || !board.fits(job)) {
+        return gpu;
+      }
+      gpu = labelled_0(board, job);
+      gpu = gpu ? gpu : below_threshold(board, job, least);
+      left_waiting += gpu ? 0 : 1;
+      return gpu;
     });
   };
 }

@@ -13,14 +13,19 @@ struct Candidate {
   double slowdown = kSlowdownThreshold;
 };
 
-/// Of jobs alike only the first is looked at.
+/// Of jobs alike only the first is looked at, and of all the first `ahead`.
 std::optional<Candidate> least(const Board& board) {
   std::optional<Candidate> best;
   std::set<std::pair<std::size_t, Bytes>> seen;
+  std::size_t looked_at = 0;
   for (const std::size_t job : board.waiting()) {
-    if (!seen.emplace(board.problem().kinds[job], board.problem().footprint(job)).second) {
+    if (looked_at == board.problem().ahead) {
+      break;
+    }
+    if (!seen.emplace(board.problem().kinds[job], board.problem().footprint(job)).second || !board.fits(job)) {
       continue;
     }
+    ++looked_at;
     for (std::size_t gpu = 0; gpu < board.gpus(); ++gpu) {
       if (!board.fits(job, gpu)) {
         continue;

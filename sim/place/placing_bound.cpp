@@ -118,11 +118,10 @@ Millis by_prices(const PlacingProblem& problem) {
     ++jobs_of_kind[kind];
     prices[kind] = least_alone(problem, kind).count();
   }
-  const bool by_law = std::pow(static_cast<double>(kinds), static_cast<double>(problem.at_most)) <= kMostSets;
   std::vector<std::pair<double, Sets>> sets;
   sets.reserve(gpus_of_kind.size());
   for (const auto& [gpu_kind, gpus] : gpus_of_kind) {
-    sets.emplace_back(gpus, Sets(problem, gpu_kind, jobs_of_kind, by_law));
+    sets.emplace_back(gpus, Sets(problem, gpu_kind, jobs_of_kind, sets_are_few(problem)));
   }
   double bound = 0;
   for (int step = 0; step < kSteps; ++step) {
@@ -158,6 +157,11 @@ Millis by_prices(const PlacingProblem& problem) {
 }
 
 }  // namespace
+
+bool sets_are_few(const PlacingProblem& problem) {
+  const auto kinds = static_cast<double>(problem.gpu_kinds.front().alone.size());
+  return std::pow(kinds, static_cast<double>(problem.at_most)) <= kMostSets;
+}
 
 Millis placing_bound(const PlacingProblem& problem) {
   if (problem.size() == 0) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -41,6 +42,9 @@ struct PlacingProblem {
   std::vector<GpuKind> gpu_kinds = {};
   std::vector<std::size_t> gpus = {};  ///< by GPU: its kind
   std::size_t at_most = 2;             ///< jobs on a GPU, ≥ 1
+  /// How many of the jobs that wait and fit a free place a round asks predictions of before it chooses one, or gives
+  /// up.
+  std::size_t ahead = std::numeric_limits<std::size_t>::max();
   SpeedLaw speeds = {};
 
   std::size_t size() const { return kinds.size(); }

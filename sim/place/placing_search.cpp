@@ -116,10 +116,12 @@ class QueueSearch {
 
 }  // namespace
 
-Placement search(const PlacingProblem& problem, const Placement& start, std::uint64_t seed, std::size_t moves) {
+Placement search(const PlacingProblem& problem, const Placement& start, std::uint64_t seed, std::size_t moves,
+                 const std::function<double()>& spent) {
   QueueSearch search(problem, start, seed);
-  for (std::size_t done = 0; done < moves; ++done) {
-    search.step(kFirstThreshold * (1 - static_cast<double>(done + 1) / static_cast<double>(moves)));
+  for (std::size_t done = 0; done < moves && spent() < 1; ++done) {
+    const double part = std::max(static_cast<double>(done + 1) / static_cast<double>(moves), spent());
+    search.step(kFirstThreshold * (1 - part));
   }
   return std::move(search).best();
 }

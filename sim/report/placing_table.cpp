@@ -1,5 +1,10 @@
 #include "sim/report/placing_table.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "sim/report/basis_text.hpp"
@@ -14,6 +19,12 @@ namespace {
 
 std::string gpus_text(std::size_t count) {
   return fmt::format("{} GPU{}", count, count == 1 ? "" : "s");
+}
+
+/// What is shown of the ways that were tried.
+std::string sharing_text(const Placing& placing) {
+  return placing.sharing +
+         (placing.ways.size() > 1 ? fmt::format(", the best of {} ways to share", placing.ways.size()) : "");
 }
 
 /// Of --within.
@@ -38,7 +49,64 @@ std::string enough_text(const Placing& placing) {
                      placing.jobs, within, fewer);
 }
 
+/// In their order; of one GPU.
+std::vector<std::string> kinds_of(const Placing& placing) {
+  std::vector<std::string> kinds;
+  for (const PlacedPair& pair : placing.pairs) {
+    for (const std::string& name : {pair.job, pair.beside}) {
+      if (std::find(kinds.begin(), kinds.end(), name) == kinds.end()) {
+        kinds.push_back(name);
+      }
+    }
+  }
+  return kinds;
+}
+
 }  // namespace
+
+TextTable pair_matrix(const Placing& placing) {
+  constexpr std::size_t kMostKinds = 12;
+  if (!placing.alike || placing.pairs.empty() || placing.kinds > kMostKinds) {
+    return {};
+  }
+  const std::vector<std::string> kinds = kinds_of(placing);
+  TextTable table;
+  table.column("slowdown beside", Align::left, {.names = true});
+  for (const std::string& kind : kinds) {
+    table.column(short_name(kind));
+  }
+  for (const std::string& kind : kinds) {
+    std::vector<std::string> cells{kind};
+    for (const std::string& other : kinds) {
+      const auto pair = std::find_if(placing.pairs.begin(), placing.pairs.end(), [&](const PlacedPair& each) {
+        return (each.job == kind && each.beside == other) || (each.job == other && each.beside == kind);
+      });
+      cells.push_back(pair == placing.pairs.end() ? "" : fmt::format("{:.2f}", pair->slowdown));
+    }
+    table.row(std::move(cells));
+  }
+  return table;
+}
+
+std::string kept_apart(const Placing& placing) {
+  constexpr std::size_t kMostNamed = 12;
+  std::vector<PlacedPair> bad;
+  std::copy_if(placing.pairs.begin(), placing.pairs.end(), std::back_inserter(bad),
+               [&](const PlacedPair& pair) { return pair.slowdown >= placing.threshold; });
+  if (bad.empty()) {
+    return placing.pairs.empty() ? "" : fmt::format("No two slow each other down by {} or more.\n", placing.threshold);
+  }
+  std::stable_sort(bad.begin(), bad.end(),
+                   [](const PlacedPair& a, const PlacedPair& b) { return a.slowdown > b.slowdown; });
+  std::string text =
+      fmt::format("Slowed down by {} or more where they start together, which S2 keeps apart: ", placing.threshold);
+  for (std::size_t pair = 0; pair < std::min(bad.size(), kMostNamed); ++pair) {
+    text +=
+        fmt::format("{}{} and {} ({:.2f}{})", pair == 0 ? "" : ", ", short_name(bad[pair].job),
+                    short_name(bad[pair].beside), bad[pair].slowdown, placing.alike ? "" : " on " + bad[pair].device);
+  }
+  return text + (bad.size() > kMostNamed ? fmt::format(" and {} more", bad.size() - kMostNamed) : "") + ".\n";
+}
 
 std::string placing_answer(const Placing& placing) {
   const PlacedBatch& best = placing.best();
@@ -61,12 +129,19 @@ void print(std::ostream& out, const format::Table& style, const Placing& placing
   out << (style.first ? "" : "\n")
       << wrapped_lines(fmt::format("{} job{} of {} on {}, at most {} on a GPU ({}): {}\n", placing.jobs,
                                    placing.jobs == 1 ? "" : "s", placing.workload, placing.device, placing.at_most,
-                                   placing.sharing, placing_answer(placing)),
+                                   sharing_text(placing), placing_answer(placing)),
                        style.width, 2);
+  if (!placing.ways.empty()) {
+    out << shown_table(placing, "ways").text(style) << fmt::format("\nPolicies under {}:\n", placing.sharing);
+  }
   out << shown_table(placing, "policies").text(style);
   out << fmt::format("\nWho sits where, by {}:\n", placing.best().policy);
   out << shown_table(placing, "placement").text(style);
   out << '\n' << placing_chart(placing, gantt_style(style).width);
+  if (const TextTable matrix = pair_matrix(placing); !matrix.columns.empty()) {
+    out << '\n' << matrix.text(style);
+  }
+  out << wrapped_lines(kept_apart(placing), style.width, 2);
   out << '\n' << shown_table(placing, "gpus").text(style);
   out << wrapped_lines(
       "Jobs of a GPU stand in the order in which they are started there, which counts where several start at once. "

@@ -104,6 +104,22 @@ const Kind<Placing>& kind_of(const Placing* /*of*/) {
        &PlacedGpu::mps_percentage, kNotNegative},
       {"mig_profiles", "instances to cut it into; only with --sharing mig", &PlacedGpu::mig_profiles, kIfAny},
   };
+  static const Fields<PlacedPair> pair_part{
+      {"job", "the first of its kind", &PlacedPair::job},
+      {"beside", "likewise", &PlacedPair::beside},
+      {"device", "profile of the GPU", &PlacedPair::device},
+      {"slowdown", "the larger of time together / time alone of the two, started together in either order",
+       &PlacedPair::slowdown, kNotNegative},
+  };
+  static const Fields<PlacedWay> way_part{
+      {"sharing", "how jobs share a GPU", &PlacedWay::sharing, show(0, "sharing")},
+      {"policy", "how they are placed best", &PlacedWay::policy, show(0, "policy")},
+      {"makespan_ms", "when the last job ends", &PlacedWay::makespan, kNotNegative | show("{:.3f}", 0, "makespan ms")},
+      {"lower_bound_ms", "no placement under it ends before", &PlacedWay::lower_bound,
+       kNotNegative | show("{:.3f}", 1, "nothing before ms")},
+      {"gpus", "that it is placed on", &PlacedWay::gpus, kPositive | show(0, "GPUs")},
+      {"kept", "it ends within --within, or none was asked for", &PlacedWay::kept},
+  };
   static const Kind<Placing> described{
       {.name = "place",
        .title = "what `warpshop place --format json` prints of jobs",
@@ -122,6 +138,12 @@ const Kind<Placing>& kind_of(const Placing* /*of*/) {
        {"gpus_there", "how many --device names", &Placing::gpus_there, kPositive},
        {"lower_bound_ms", "no placement on the GPUs that are used ends before", &Placing::lower_bound, kNotNegative},
        {"policies", "best first", placed_batch_fields(), placed_batch_rows, kSome | kRows},
+       {"ways", "the best placement under each way of sharing, best first; only with --sharing all", way_part,
+        &Placing::ways, kIfAny},
+       {"pairs", "of kinds of jobs: how much they slow each other down; not where more than 141 kinds differ",
+        pair_part, &Placing::pairs, kIfAny},
+       {"threshold", "pairs with a slowdown of as much or more S2 keeps apart", &Placing::threshold,
+        kNotNegative | kJsonOnly},
        {"gpus", "those of the placement, and what to set on each", gpu_part, &Placing::gpus, kSome},
        {"placement", "who runs where, by the first policy; by GPU and start", placed_job_fields(), placed_job_rows,
         kSome},

@@ -107,6 +107,34 @@ TEST(PlacingBound, PricesFindTheBestPairs) {
   EXPECT_LE(placing_bound(problem).count(), 75 + 1e-9);
 }
 
+// Of 250 kinds there are too many pairs: no speed is asked for, and no job counts as slowed down by another.
+TEST(PlacingBound, HoldsWhereNoPairIsKnown) {
+  PlacingProblem problem{
+      .gpu_kinds = {{.alone = {}}}, .gpus = {0, 0, 0}, .speeds = [](auto, const auto&) -> std::span<const double> {
+        throw std::logic_error("a speed was asked for");
+      }};
+  double sum = 0;
+  for (std::size_t kind = 0; kind < 250; ++kind) {
+    problem.kinds.push_back(kind);
+    problem.gpu_kinds[0].alone.emplace_back(1 + static_cast<double>(kind % 17));
+    sum += problem.gpu_kinds[0].alone.back().count();
+  }
+  EXPECT_FALSE(sets_are_few(problem));
+  EXPECT_NEAR(placing_bound(problem).count(), sum / (2 * 3), 1e-9 * sum);
+}
+
+// What else it may cost is spent after a few moves: it ends no later than where it began all the same.
+TEST(PlacingSearch, EndsWhereItHasSpentEnough) {
+  const PlacingProblem problem = slow::drawn(7, 30, 3, 2, false);
+  const Placement first = place(problem, first_fit(1));
+  int asked = 0;
+  const Placement searched = search(problem, first, 1, 1000, [&] { return ++asked / 40.0; });
+  EXPECT_LE(asked, 42);
+  EXPECT_LE(makespan(searched), makespan(first));
+  expect_kept(problem, searched, "search");
+  EXPECT_EQ(search(problem, first, 1, 1000, [] { return 1.0; }), first);
+}
+
 TEST(PlacingBound, CountsMemoryOverTime) {
   slow::PairTableLaw law{.slowdown = {{1}}};
   const PlacingProblem problem{

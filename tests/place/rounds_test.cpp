@@ -60,9 +60,12 @@ TEST(Rounds, InterferenceLeastTakesTheLeast) {
 
 // C (compute) goes beside A (memory), D (memory) beside B (compute), slowed down by 2.5; E waits until C ends at 8. D
 // ends at 10, when B has 5 ms left. A has 5 ms left at 8 and ends at 8 + 5 · 1.8; E has 1 ms left then.
-TEST(Rounds, MemoryGoesWithCompute) {
-  expect_placed(place(five_jobs(), memory_with_compute(1)),
-                {at(0, 0, 17, 0), at(1, 0, 15, 0), at(0, 0, 8, 1), at(1, 0, 10, 1), at(0, 8, 18, 1)});
+// Round robin comes to the same: A, C on the first GPU, B, D on the second; the first place for E is C's, at 8.
+TEST(Rounds, MemoryGoesWithComputeAndRoundRobinTakesTheNextGpu) {
+  for (Round (*start)(std::uint64_t) : {memory_with_compute, round_robin}) {
+    expect_placed(place(five_jobs(), start(1)),
+                  {at(0, 0, 17, 0), at(1, 0, 15, 0), at(0, 0, 8, 1), at(1, 0, 10, 1), at(0, 8, 18, 1)});
+  }
 }
 
 // A and B on the first GPU, C and D on the second; E beside C when D ends at 4 · 1.2. C has 1 ms left, and nobody slows
@@ -70,12 +73,6 @@ TEST(Rounds, MemoryGoesWithCompute) {
 TEST(Rounds, FirstFitFillsTheFirstGpuFirst) {
   expect_placed(place(five_jobs(), first_fit(1)),
                 {at(0, 0, 12.7, 0), at(0, 0, 11.7, 1), at(1, 0, 5.8, 0), at(1, 0, 4.8, 1), at(1, 4.8, 10.8, 1)});
-}
-
-// A, C on the first GPU, B, D on the second. E: the first place is C's, at 8.
-TEST(Rounds, RoundRobinTakesTheNextGpu) {
-  expect_placed(place(five_jobs(), round_robin(1)),
-                {at(0, 0, 17, 0), at(1, 0, 15, 0), at(0, 0, 8, 1), at(1, 0, 10, 1), at(0, 8, 18, 1)});
 }
 
 TEST(Rounds, SerialUsesAllGpus) {
@@ -105,6 +102,33 @@ TEST(Rounds, MemoryCounts) {
   EXPECT_EQ(placement[D].start, Millis{0});
   EXPECT_EQ(placement[B].gpu, 1U);
   EXPECT_EQ(placement[C].start, placement[B].end);  // 6 + 4 are there, and 10
+}
+
+// C, E and D wait. Looking at C alone: beside B (1.4). Then E alone: beside A, the only place (1.8), until
+// 6 · 1.8. D does not go beside B (2.5). At C and E: C beside B, then at E and D: D beside A (1.1), and E waits until D
+// ends at 4.4.
+TEST(Rounds, LeastPairLooksNoFurtherThanItIsTold) {
+  PlacingProblem problem = five_jobs();
+  problem.kinds = {A, B, C, E, D};
+  problem.ahead = 1;
+  const Placement one = place(problem, least_pair(1));
+  EXPECT_EQ(one[2].gpu, 1U);
+  EXPECT_EQ(one[3].start, Millis{0});
+  EXPECT_NEAR(one[4].start.count(), 10.8, 1e-9);
+  problem.ahead = 2;
+  EXPECT_NEAR(place(problem, least_pair(1))[3].start.count(), 4.4, 1e-9);
+}
+
+// The third A is slowed down too much beside either of the others, and C behind it is looked at, or waits with it.
+TEST(Rounds, InterferenceLooksNoFurtherThanItIsTold) {
+  PlacingProblem problem = five_jobs();
+  problem.kinds = {A, A, A, C};
+  for (Round (*start)(std::uint64_t) : {interference, interference_least}) {
+    problem.ahead = 2;
+    EXPECT_EQ(place(problem, start(1))[3].start, Millis{0});
+    problem.ahead = 1;
+    EXPECT_EQ(place(problem, start(1))[3].start, Millis{10});
+  }
 }
 
 TEST(Rounds, ReleasesBeginARound) {

@@ -35,11 +35,18 @@ Chapter chapter(const Placing& placing) {
   add_basis(chapter, placing.basis);
   chapter.caveats.emplace_back(
       "Slowdowns are those of the co-run law; one that comes while another runs is taken to come in the middle of it.");
+  if (!placing.ways.empty()) {
+    chapter.sections.push_back(
+        {"Ways to share, best first", data_table("The best placement of each", shown_table(placing, "ways"))});
+  }
   chapter.sections.push_back(
       {"Policies, best first", data_table("Makespan, slowdowns and energy", shown_table(placing, "policies"))});
   chapter.sections.push_back({"The GPUs over time", preformatted(placing_chart(placing, kCells))});
   chapter.sections.push_back(
       {"Who sits where", data_table("Jobs by GPU and start", shown_table(placing, "placement"))});
+  if (const TextTable matrix = pair_matrix(placing); !matrix.columns.empty()) {
+    chapter.sections.push_back({"Who slows whom down", data_table(kept_apart(placing), matrix)});
+  }
   chapter.sections.push_back({"What to set", data_table("By GPU", shown_table(placing, "gpus"))});
   chapter.seed = placing.origin.seed;
   return chapter;

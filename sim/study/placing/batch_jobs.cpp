@@ -208,6 +208,25 @@ Workload joined_workloads(std::vector<Workload> workloads) {
   return joined;
 }
 
+std::string with_own_names(std::string_view message) {
+  std::string own;
+  while (!message.empty()) {
+    own += message.front();
+    message.remove_prefix(1);
+    if (own.back() != '\'') {
+      continue;
+    }
+    std::size_t end = 0;
+    for (int number = 0; number < 2 && end != std::string_view::npos; ++number) {
+      const std::size_t slash = message.find_first_not_of("0123456789", end);
+      end =
+          slash != std::string_view::npos && slash > end && message[slash] == '/' ? slash + 1 : std::string_view::npos;
+    }
+    message.remove_prefix(end == std::string_view::npos ? 0 : end);
+  }
+  return own;
+}
+
 JobKinds job_kinds(const Workload& workload, std::span<const BatchJob> jobs, std::span<const Device> devices,
                    std::size_t copies, bool families) {
   JobKinds all{.workload = without_tasks(workload)};  // a copy of the first job of each entry
@@ -216,7 +235,7 @@ JobKinds job_kinds(const Workload& workload, std::span<const BatchJob> jobs, std
   for (std::size_t job = 0; job < jobs.size(); ++job) {
     if (by_entry.try_emplace(jobs[job].entry, first.size()).second) {
       first.push_back(job);
-      add_copy(all, jobs[job], fmt::format("{}/", jobs[job].entry), families);
+      add_copy(all, jobs[job], fmt::format("{}/0/", jobs[job].entry), families);
     }
   }
   std::vector<Instance> instances;

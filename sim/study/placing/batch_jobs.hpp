@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/model/device.hpp"
@@ -34,10 +35,13 @@ Workload joined_workloads(std::vector<Workload> workloads);
 struct JobKinds {
   std::vector<std::size_t> kind_of;               ///< by job
   std::vector<std::size_t> first_of;              ///< by kind: a job of it
-  Workload workload;                              ///< without footprints and releases
+  Workload workload;                              ///< without footprints and releases; names: `KIND/COPY/NAME`
   std::vector<std::vector<std::uint32_t>> tasks;  ///< [kind · copies + copy]: positions in it
   std::size_t copies = 1;
 };
+
+/// What an error says of the tasks of JobKinds::workload, by the names that the user gave them.
+std::string with_own_names(std::string_view message);
 
 /// Jobs of one task each that take the same on every device are of one kind, and repeats of an entry. families: each
 /// copy is a process of its own.

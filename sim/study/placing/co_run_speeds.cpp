@@ -1,14 +1,16 @@
 #include "sim/study/placing/co_run_speeds.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/plan_energy.hpp"
-#include "sim/evaluate/prepare_sharing.hpp"
+#include "sim/model/fingerprint.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/split.hpp"
 #include "sim/share/share_policies.hpp"
+#include "sim/study/in_parallel.hpp"
 
 namespace warpshop::study {
 namespace {
@@ -44,20 +46,29 @@ std::optional<Watts> mean_power(const Simulated& alone) {
 
 }  // namespace
 
-bool CoRunSpeeds::Less::operator()(std::span<const std::size_t> a, std::span<const std::size_t> b) const {
-  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+std::size_t CoRunSpeeds::Hash::operator()(std::span<const std::size_t> set) const {
+  std::uint64_t hash = set.size();
+  for (const std::size_t kind : set) {
+    hash = mixed(hash, kind);
+  }
+  return hash;
 }
 
-CoRunSpeeds::CoRunSpeeds(const JobKinds& kinds, const Device& device, NamedPolicy sharing)
-    : kinds_(&kinds), instance_(resolve(kinds.workload, device)), sharing_(std::move(sharing)) {
-  evaluate::prepare_sharing(instance_, device);
+bool CoRunSpeeds::Equal::operator()(std::span<const std::size_t> a, std::span<const std::size_t> b) const {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+CoRunSpeeds::CoRunSpeeds(const JobKinds& kinds, Instance instance, NamedPolicy sharing)
+    : kinds_(&kinds),
+      instance_(std::move(instance)),
+      sharing_(std::move(sharing)),
+      pair_slowdowns_(kinds.first_of.size() * kinds.first_of.size()) {
   const Policy& whole_gpu = *find_in(share::policies(), "leftover");
   for (std::size_t kind = 0; kind < kinds.first_of.size(); ++kind) {
     const Simulated alone = simulated(instance_, whole_gpu, whole_gpu.settings(), kinds.tasks[kind * kinds.copies]);
     alone_.push_back(alone.timeline.makespan);
     above_idle_.push_back(mean_power(alone));
   }
-  pair_slowdowns_.resize(alone_.size() * alone_.size());
 }
 
 bool CoRunSpeeds::memory_bound(std::size_t kind) const {
@@ -100,9 +111,12 @@ std::vector<Millis> CoRunSpeeds::ends(std::span<const std::size_t> residents, Mi
 }
 
 const CoRunSpeeds::CoRun& CoRunSpeeds::co_run(std::span<const std::size_t> residents, bool together) {
-  auto& known = together ? together_ : one_later_;
-  if (const auto found = known.find(residents); found != known.end()) {
-    return found->second;
+  CoRuns& known = together ? together_ : one_later_;
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = known.find(residents); found != known.end()) {
+      return found->second;
+    }
   }
   Millis from{0};
   if (!together) {
@@ -111,6 +125,7 @@ const CoRunSpeeds::CoRun& CoRunSpeeds::co_run(std::span<const std::size_t> resid
   }
   CoRun run{.ends = ends(residents, from), .speeds = {}};
   run.speeds = speeds_until_first(residents, together, from, run.ends);
+  const std::lock_guard lock(mutex_);  // who was faster has found the same
   return known.emplace(std::vector(residents.begin(), residents.end()), std::move(run)).first->second;
 }
 
@@ -163,13 +178,29 @@ std::span<const double> CoRunSpeeds::speeds(const place::Residents& residents) {
 }
 
 place::PairPrediction CoRunSpeeds::predict(std::size_t kernel, std::size_t other) {
-  std::optional<double>& slowdown = pair_slowdowns_[kernel * alone_.size() + other];
-  if (!slowdown) {
-    const std::vector<Millis>& ends = co_run(std::vector{other, kernel}, true).ends;
-    const auto by_itself = [&](std::size_t kind) { return co_run(std::vector{kind}, true).ends.front(); };
+  std::atomic<double>& known = pair_slowdowns_[kernel * alone_.size() + other];
+  double slowdown = known.load(std::memory_order_relaxed);
+  if (slowdown == 0) {
+    const std::vector<Millis>& ends = co_run(std::array{other, kernel}, true).ends;
+    const auto by_itself = [&](std::size_t kind) { return co_run(std::array{kind}, true).ends.front(); };
     slowdown = std::max(ends[0] / by_itself(other), ends[1] / by_itself(kernel));
+    known.store(slowdown, std::memory_order_relaxed);
   }
-  return {.slowdown = *slowdown, .interferes = *slowdown > place::kLabelledSlowdown};
+  return {.slowdown = slowdown, .interferes = slowdown > place::kLabelledSlowdown};
+}
+
+void CoRunSpeeds::simulate_pairs(unsigned threads) {
+  in_parallel(threads, alone_.size(), [this](std::size_t kind) {
+    for (std::size_t other = 0; other < alone_.size(); ++other) {
+      co_run(std::array{kind, other}, true);
+      co_run(std::array{kind, other}, false);
+    }
+  });
+}
+
+std::size_t CoRunSpeeds::simulated_sets() const {
+  const std::lock_guard lock(mutex_);
+  return together_.size() + one_later_.size();
 }
 
 Share CoRunSpeeds::share_of(std::span<const std::size_t> residents) const {

@@ -1,13 +1,14 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <mutex>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
-#include "sim/model/device.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/place/placing_problem.hpp"
 #include "sim/study/placing/batch_jobs.hpp"
@@ -24,11 +25,12 @@ namespace warpshop::study {
 /// So jobs that start together on an idle GPU end when the simulation says. Where the last comes while others are at
 /// work, it is simulated to come in the middle of the time until the first of these would end (ours: it may be any),
 /// and their speeds from then on follow in the same way: what is ahead of it in a queue of the GPU stays ahead. Of two
-/// jobs that meet so this is what the simulation says. Each set is simulated once, in the order in which its jobs came.
+/// jobs that meet so this is what the simulation says. Each set is simulated once somebody asks for it, in the order in
+/// which its jobs came; any number of threads may ask.
 class CoRunSpeeds {
  public:
-  /// The device has `sm`; sharing can be had there.
-  CoRunSpeeds(const JobKinds& kinds, const Device& device, NamedPolicy sharing);
+  /// instance: of kinds.workload, prepared to be shared so.
+  CoRunSpeeds(const JobKinds& kinds, Instance instance, NamedPolicy sharing);
 
   /// T_s: of a job that has the GPU to itself, without limits.
   Millis alone(std::size_t kind) const { return alone_[kind]; }
@@ -41,13 +43,22 @@ class CoRunSpeeds {
   /// S2: started together, one pass each, `other` first: the larger T_p / T_s. T_s is that on the part of the GPU that
   /// a job has whoever is there: limits and instances are no interference.
   place::PairPrediction predict(std::size_t kernel, std::size_t other);
+  /// Simulates all pairs, with so many threads: together, and one in the middle of the other.
+  void simulate_pairs(unsigned threads);
+  /// Sets that have been simulated so far, one that came later counted by itself.
+  std::size_t simulated_sets() const;
 
   const Instance& instance() const { return instance_; }
   /// How the jobs of the set share, with what is to be set.
   Share share_of(std::span<const std::size_t> residents) const;
 
  private:
-  struct Less {
+  /// Of sets, by vector or span.
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::span<const std::size_t> set) const;
+  };
+  struct Equal {
     using is_transparent = void;
     bool operator()(std::span<const std::size_t> a, std::span<const std::size_t> b) const;
   };
@@ -55,6 +66,7 @@ class CoRunSpeeds {
     std::vector<Millis> ends;
     std::vector<double> speeds;
   };
+  using CoRuns = std::unordered_map<std::vector<std::size_t>, CoRun, Hash, Equal>;
   Order tasks_of(std::span<const std::size_t> residents) const;
   /// last: when the last of them comes, the others at 0.
   std::vector<Millis> ends(std::span<const std::size_t> residents, Millis last) const;
@@ -68,9 +80,11 @@ class CoRunSpeeds {
   NamedPolicy sharing_;
   std::vector<Millis> alone_;
   std::vector<std::optional<Watts>> above_idle_;
-  std::vector<std::optional<double>> pair_slowdowns_;         ///< [kernel · kinds + other]: asked for again and again
-  std::map<std::vector<std::size_t>, CoRun, Less> together_;  ///< as far as they are known
-  std::map<std::vector<std::size_t>, CoRun, Less> one_later_;
+  /// [kernel · kinds + other], asked for again and again; 0: not known.
+  std::vector<std::atomic<double>> pair_slowdowns_;
+  mutable std::mutex mutex_;  ///< of both:
+  CoRuns together_;           ///< as far as they are known
+  CoRuns one_later_;
 };
 
 }  // namespace warpshop::study

@@ -14,8 +14,6 @@
 namespace warpshop::study {
 namespace {
 
-constexpr std::array<std::string_view, 4> kPlacingWays{"leftover", "mps", "mig", "timeslice"};
-
 /// The largest instances of which so many fit the chip.
 std::vector<double> even_slices(const Device& device, std::size_t jobs) {
   const auto count = static_cast<std::int64_t>(jobs);
@@ -38,8 +36,8 @@ NamedPolicy way_of_sharing(const std::string& text) {
     return text == way || text.starts_with(std::string(way) + ':') || text.starts_with(std::string(way) + '(');
   };
   if (std::none_of(kPlacingWays.begin(), kPlacingWays.end(), is_way)) {
-    throw InputError(
-        fmt::format("--sharing: '{}', expected leftover, mps, mig or timeslice, with their options", text));
+    throw InputError(fmt::format(
+        "--sharing: '{}', expected leftover, mps, mig or timeslice, with their options, or all of jobs", text));
   }
   NamedPolicy way = named_policy(text);
   for (const auto& [option, numbers] : way.settings.by_option()) {

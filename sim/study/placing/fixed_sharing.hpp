@@ -1,12 +1,17 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "sim/model/device.hpp"
 #include "sim/study/policy_name.hpp"
 
 namespace warpshop::study {
+
+/// What jobs can share a GPU by; of equal ones the first is advised: those that need less to be set.
+inline constexpr std::array<std::string_view, 4> kPlacingWays{"leftover", "timeslice", "mps", "mig"};
 
 /// What --sharing names: leftover, mps, mig or timeslice, with options that are the same for all jobs. Throws
 /// InputError: anything else.

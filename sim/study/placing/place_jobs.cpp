@@ -1,8 +1,10 @@
 #include "sim/study/placing/place_jobs.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <numeric>
 #include <set>
 #include <span>
@@ -19,6 +21,7 @@
 #include "sim/share/mig.hpp"
 #include "sim/study/assumed_cost_range.hpp"
 #include "sim/study/assumed_use.hpp"
+#include "sim/study/in_parallel.hpp"
 #include "sim/study/placing/batch_jobs.hpp"
 #include "sim/study/placing/co_run_speeds.hpp"
 #include "sim/study/placing/fixed_sharing.hpp"
@@ -53,7 +56,10 @@ class JobPlacer {
     }
     for (const Device& device : models_.devices) {
       ways_.push_back(fixed_sharing(way, device, settings.at_most));
-      laws_.push_back(std::make_unique<CoRunSpeeds>(kinds_, device, ways_.back()));
+      Problem problem = study::make_problem(kinds_.workload, device);
+      prepare_sharing(problem, std::span(&device, 1));
+      bases_.push_back(std::move(problem.basis));
+      laws_.push_back(std::make_unique<CoRunSpeeds>(kinds_, std::move(problem.fleet.devices.front()), ways_.back()));
     }
     make_problem();
     check_room();
@@ -69,6 +75,7 @@ class JobPlacer {
                    .within = settings_.within,
                    .gpus_there = models_.of.size(),
                    .alike = models_.devices.size() == 1};
+    simulate_ahead();
     std::size_t gpus = models_.of.size();
     if (settings_.within) {
       gpus = 1;
@@ -88,6 +95,7 @@ class JobPlacer {
     }
     result.lower_bound = bound(gpus);
     add_gpus(result, gpus);
+    add_pairs(result);
     add_basis(result);
     return result;
   }
@@ -107,6 +115,9 @@ class JobPlacer {
       problem_.gpu_kinds.push_back(gpu_kind(model));
     }
     problem_.gpus = models_.of;
+    if (const std::size_t kinds = kinds_.first_of.size(); settings_.ahead || kinds * kinds > kMostPairs) {
+      problem_.ahead = settings_.ahead.value_or(kMostPairs / kinds);
+    }
     problem_.speeds = [this](std::size_t model, const place::Residents& residents) {
       tell();
       return laws_[model]->speeds(residents);
@@ -177,6 +188,29 @@ class JobPlacer {
     }
   }
 
+  /// What the bound asks for, all of it.
+  void simulate_ahead() {
+    if (settings_.at_most > 1 && place::sets_are_few(problem_)) {
+      settings_.progress(now_);
+      for (const auto& law : laws_) {
+        law->simulate_pairs(settings_.threads);
+      }
+    }
+  }
+  /// Of what the search may have simulated, what it has since `before` sets were known. All if there are few.
+  double spent(std::size_t before) const {
+    return place::sets_are_few(problem_)
+               ? 0
+               : static_cast<double>(simulated_sets() - before) / static_cast<double>(kMostSearched);
+  }
+  std::size_t simulated_sets() const {
+    std::size_t sets = 0;
+    for (const auto& law : laws_) {
+      sets += law->simulated_sets();
+    }
+    return sets;
+  }
+
   place::PlacingProblem on(std::size_t gpus) const {
     place::PlacingProblem problem = problem_;
     problem.gpus.resize(gpus);
@@ -190,26 +224,33 @@ class JobPlacer {
       const auto& names = settings_.policies;
       return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
     };
-    std::vector<PlacedBatch> results;
-    std::optional<place::Placement> best;
     const bool searches = wanted(kPlacingSearch);
+    std::vector<place::PlacePolicy> policies;
     for (const place::PlacePolicy& policy : place::place_policies()) {
-      if (!searches && !wanted(policy.name)) {
-        continue;
+      if (searches || wanted(policy.name)) {
+        policies.push_back(policy);
       }
-      now_ = fmt::format("{} on {} of {} GPUs", policy.name, gpus, models_.of.size());
-      place::Placement placement = place::place(problem, policy.start(settings_.seed));
-      if (wanted(policy.name)) {
-        results.push_back(result_of(problem, std::string(policy.name), placement));
-      }
-      if (!best || place::makespan(placement) < place::makespan(*best)) {
-        best = std::move(placement);
+    }
+    now_ = fmt::format("{} of {} GPUs", gpus, models_.of.size());
+    std::vector<place::Placement> placements(policies.size());
+    in_parallel(settings_.threads, policies.size(), [&](std::size_t number) {
+      placements[number] = place::place(problem, policies[number].start(settings_.seed));
+    });
+    std::vector<PlacedBatch> results;
+    for (std::size_t number = 0; number < policies.size(); ++number) {
+      if (wanted(policies[number].name)) {
+        results.push_back(result_of(problem, std::string(policies[number].name), placements[number]));
       }
     }
     if (searches) {
       now_ = fmt::format("search on {} of {} GPUs", gpus, models_.of.size());
+      const auto best = std::min_element(placements.begin(), placements.end(), [](const auto& a, const auto& b) {
+        return place::makespan(a) < place::makespan(b);
+      });
+      const std::size_t known = simulated_sets();
       results.push_back(
-          result_of(problem, kPlacingSearch, place::search(problem, *best, settings_.seed, settings_.moves)));
+          result_of(problem, kPlacingSearch,
+                    place::search(problem, *best, settings_.seed, settings_.moves, [&] { return spent(known); })));
     }
     std::stable_sort(results.begin(), results.end(),
                      [](const PlacedBatch& a, const PlacedBatch& b) { return clearly_less(a.makespan, b.makespan); });
@@ -278,13 +319,33 @@ class JobPlacer {
     }
   }
 
+  void add_pairs(Placing& result) const {
+    result.threshold = place::kSlowdownThreshold;
+    if (settings_.at_most == 1 || !place::sets_are_few(problem_)) {
+      return;
+    }
+    const auto name = [&](std::size_t kind) { return jobs_[kinds_.first_of[kind]].name; };
+    for (std::size_t model = 0; model < models_.devices.size(); ++model) {
+      const place::PairPredictor& predict = problem_.gpu_kinds[model].predict;
+      for (std::size_t kind = 0; kind < kinds_.first_of.size(); ++kind) {
+        for (std::size_t other = kind; other < kinds_.first_of.size(); ++other) {
+          if (kind != other || std::count(problem_.kinds.begin(), problem_.kinds.end(), kind) > 1) {
+            result.pairs.push_back(
+                {.job = name(kind),
+                 .beside = name(other),
+                 .device = models_.devices[model].name,
+                 .slowdown = std::max(predict(kind, other).slowdown, predict(other, kind).slowdown)});
+          }
+        }
+      }
+    }
+  }
+
   void add_basis(Placing& result) const {
-    for (const Device& device : models_.devices) {
-      Problem problem = study::make_problem(kinds_.workload, device);
-      prepare_sharing(problem, std::span(&device, 1));
-      result.basis.assume(problem.basis.assumed);
-      result.basis.issued = problem.basis.issued;
-      result.basis.assumed_as.insert(problem.basis.assumed_as.begin(), problem.basis.assumed_as.end());
+    for (const Basis& basis : bases_) {
+      result.basis.assume(basis.assumed);
+      result.basis.issued = basis.issued;
+      result.basis.assumed_as.insert(basis.assumed_as.begin(), basis.assumed_as.end());
     }
     for (std::size_t model = 0; model < models_.devices.size(); ++model) {
       result.basis.assume(assumed_together(model));
@@ -295,6 +356,15 @@ class JobPlacer {
     for (Note note : recorded_kernel_notes(workload_, models_.devices, 1)) {
       note.text.resize(std::min(note.text.size(), note.text.find(';')));  // what follows is an option of others
       result.notes.push_back(std::move(note));
+    }
+    if (!place::sets_are_few(problem_)) {
+      result.notes.push_back(
+          {.where = workload_.name,
+           .text = fmt::format("{} kinds of jobs: rounds look at {} of those that wait, the search has at most {} sets "
+                               "of jobs simulated, and the bound takes none to be slowed down; --ahead, or fewer kinds",
+                               kinds_.first_of.size(),
+                               problem_.ahead > jobs_.size() ? "all" : fmt::format("the first {}", problem_.ahead),
+                               kMostSearched)});
     }
     append(result.notes, due_notes(std::span(&workload_, 1)));
     const bool timed = std::any_of(workload_.tasks.begin(), workload_.tasks.end(), [](const Task& task) {
@@ -335,7 +405,8 @@ class JobPlacer {
   /// Now and then, what goes on: speeds are asked for all the time.
   void tell() const {
     constexpr std::size_t kEvery = 256;
-    if (++asked_ % kEvery == 0) {
+    if (asked_.fetch_add(1, std::memory_order_relaxed) % kEvery == kEvery - 1) {
+      const std::lock_guard lock(telling_);
       settings_.progress(now_);
     }
   }
@@ -344,11 +415,13 @@ class JobPlacer {
   const SetDevices& devices_;
   const PlacingSettings& settings_;
   mutable std::string now_ = "what jobs are worth together";
-  mutable std::size_t asked_ = 0;
+  mutable std::atomic<std::size_t> asked_ = 0;
+  mutable std::mutex telling_;
   std::vector<BatchJob> jobs_;
   Models models_;
   JobKinds kinds_;
   std::vector<NamedPolicy> ways_;                   ///< by model
+  std::vector<Basis> bases_;                        ///< by model: what its law rests on
   std::vector<std::unique_ptr<CoRunSpeeds>> laws_;  ///< by model
   place::PlacingProblem problem_;
 };
@@ -367,6 +440,54 @@ void check_policies(const std::vector<std::string>& names) {
   }
 }
 
+Placing placed(const Workload& workload, const SetDevices& devices, const PlacingSettings& settings) {
+  try {
+    return JobPlacer(workload, devices, settings).placing();
+  } catch (const InputError& error) {
+    throw error.mark().line > 0 ? InputError(workload.file, error.mark(), with_own_names(error.message()))
+                                : InputError(with_own_names(error.what()));
+  }
+}
+
+bool is_better(const PlacedWay& one, const PlacedWay& other) {
+  if (one.kept != other.kept || one.gpus != other.gpus) {
+    return one.kept != other.kept ? one.kept : one.gpus < other.gpus;
+  }
+  return clearly_less(one.makespan, other.makespan);
+}
+
+Placing placed_in_all_ways(const Workload& workload, const SetDevices& devices, PlacingSettings settings) {
+  std::vector<PlacedWay> ways;
+  std::optional<Placing> best;
+  std::vector<Note> refused;
+  std::optional<InputError> first;
+  for (const std::string_view way : kPlacingWays) {
+    settings.sharing = way;
+    try {
+      Placing placing = placed(workload, devices, settings);
+      ways.push_back({.sharing = settings.sharing,
+                      .policy = placing.best().policy,
+                      .makespan = placing.best().makespan,
+                      .lower_bound = placing.lower_bound,
+                      .gpus = placing.gpus.size(),
+                      .kept = placing.kept});
+      std::stable_sort(ways.begin(), ways.end(), is_better);
+      if (ways.front().sharing == way) {
+        best = std::move(placing);
+      }
+    } catch (const InputError& error) {
+      first = first ? first : error;
+      refused.push_back({.where = "", .text = fmt::format("{} is left out: {}", way, error.what())});
+    }
+  }
+  if (!best) {
+    throw InputError(*first);
+  }
+  best->ways = std::move(ways);
+  append(best->notes, std::move(refused));
+  return std::move(*best);
+}
+
 }  // namespace
 
 Placing place_jobs(const Workload& workload, const SetDevices& devices, const PlacingSettings& settings) {
@@ -375,7 +496,8 @@ Placing place_jobs(const Workload& workload, const SetDevices& devices, const Pl
     throw InputError(workload.file, {},
                      fmt::format("{} tasks are to be placed, expected at most {}", workload.size(), kMostPlaced));
   }
-  return JobPlacer(workload, devices, settings).placing();
+  return settings.sharing == kAllWays ? placed_in_all_ways(workload, devices, settings)
+                                      : placed(workload, devices, settings);
 }
 
 }  // namespace warpshop::study

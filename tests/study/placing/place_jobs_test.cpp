@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "sim/evaluate/evaluate.hpp"
@@ -220,6 +221,60 @@ TEST(PlaceJobs, WithinTakesTheFewestGpus) {
   EXPECT_GT(on(5).lower_bound.count(), 5);
 }
 
+// The best of all ways that can be had is the best of each by itself; a note says which cannot.
+TEST(PlaceJobs, AllWaysAreTried) {
+  const Workload batch = workload(kTasks);
+  for (const std::string device : {"titanx", "h100-80gb-hbm3"}) {
+    const Placing placing = place_jobs(batch, devices(device), {.sharing = "all", .moves = 100});
+    const bool has_mig = device != "titanx";
+    ASSERT_EQ(placing.ways.size(), has_mig ? 4U : 3U);
+    EXPECT_EQ(placing.sharing, placing.ways.front().sharing);
+    for (const PlacedWay& way : placing.ways) {
+      const Placing alone = place_jobs(batch, devices(device), {.sharing = way.sharing, .moves = 100});
+      EXPECT_EQ(alone.best().makespan, way.makespan) << way.sharing;
+      EXPECT_EQ(alone.lower_bound, way.lower_bound) << way.sharing;
+      EXPECT_LE(placing.best().makespan.count(), way.makespan.count() * (1 + 1e-9)) << way.sharing;
+    }
+    if (!has_mig) {
+      EXPECT_EQ(placing.notes.back().text.substr(0, 16), "mig is left out:");
+    }
+  }
+}
+
+// Of two that start together both ends are the simulation's: the larger slowdown, in the worse of both orders.
+TEST(PlaceJobs, PairsSayHowMuchKindsSlowEachOtherDown) {
+  const Workload batch = workload(kTasks);
+  const Placing placing = place_jobs(batch, devices("titanx:2"), {.policies = {"first-fit"}});
+  ASSERT_EQ(placing.pairs.size(), 3U);  // nobody is there twice
+  for (const PlacedPair& pair : placing.pairs) {
+    double worst = 0;
+    for (const auto& [first, second] : {std::pair(pair.job, pair.beside), {pair.beside, pair.job}}) {
+      Workload two = batch;
+      two.tasks.clear();
+      std::vector<double> alone;
+      for (const std::string& name : {first, second}) {
+        two.tasks.push_back(batch.tasks[static_cast<std::size_t>(name.front() - 'A')]);
+        Workload one = batch;
+        one.tasks = {two.tasks.back()};
+        alone.push_back(simulated_ends(one, "titanx")[0]);
+      }
+      const std::vector<double> ends = simulated_ends(two, "titanx");
+      worst = std::max({worst, ends[0] / alone[0], ends[1] / alone[1]});
+    }
+    EXPECT_NEAR(pair.slowdown, worst, 1e-6) << pair.job << pair.beside;
+  }
+  EXPECT_TRUE(place_jobs(batch, devices("titanx:2"), {.policies = {"serial"}, .at_most = 1}).pairs.empty());
+}
+
+// Where it makes no difference nothing is to be set.
+TEST(PlaceJobs, OfEqualWaysTheOneWithLeastToSetIsAdvised) {
+  const Placing placing =
+      place_jobs(workload("tasks:\n  - {name: A, kernel: {time: 4 ms, ctas: 3, threads: 64, compute: 5 %}}\n"),
+                 devices("h100-80gb-hbm3"), {.sharing = "all"});
+  EXPECT_NEAR(placing.ways.back().makespan.count(), placing.ways.front().makespan.count(), 1e-5);
+  EXPECT_EQ(placing.sharing, "leftover");
+}
+
 TEST(PlaceJobs, FilesAreOneBatch) {
   const Workload one = workload("tasks:\n  - {name: A, kernel: 1 ms}\n  - {name: B, kernel: 1 ms, after: A}\n");
   const Workload both = joined_workloads({one, one});
@@ -241,12 +296,57 @@ TEST(PlaceJobs, SaysWhatItCannotTake) {
   refused("tasks:\n  - {name: A, kernel: 1 ms, job: one, count: 2}\n  - {name: B, kernel: 1 ms, job: one}\n", {},
           "batch.yaml:4:5: task 'A' is repeated in a job of several tasks");
   refused("tasks:\n  - {name: A, kernel: 0 ms}\n", {}, "batch.yaml:4:5: job 'A' takes no time");
+  for (const std::string sharing : {"leftover", "all"}) {
+    refused("tasks:\n  - {name: 1/A, kernel: {time: 1 ms, ctas: 9, threads: 32, shared_memory: 900 KiB}}\n",
+            {.sharing = sharing}, "the kernel of task '1/A' does not fit device titanx");
+  }
   refused("tasks:\n  - {name: A, kernel: 1 ms}\n", {.sharing = "smk"}, "--sharing: 'smk', expected leftover, mps");
   refused("tasks:\n  - {name: A, kernel: 1 ms}\n", {.sharing = "mps:60/40"}, "sets limits by job");
   refused("tasks:\n  - {name: A, kernel: 1 ms, count: 10001}\n", {}, "10001 tasks are to be placed, expected at most");
   refused("tasks:\n  - {name: A, kernel: 1 ms}\n", {.sharing = "mig"}, "no MIG instances are known of device titanx");
   refused("tasks:\n  - {name: A, kernel: 1 ms}\n", {.policies = {"best"}}, "--policy: 'best', expected some of search");
   refused("tasks:\n  - {name: A, kernel: 1 ms, footprint: 13 GB}\n", {}, "holds 13000000000 B and fits no GPU");
+}
+
+/// Jobs that all differ.
+std::string different(int jobs) {
+  std::string entries = "tasks:\n";
+  for (int job = 0; job < jobs; ++job) {
+    entries += fmt::format(
+        "  - {{name: j{0}, h2d: {1} MiB, kernel: {{time: {2} us, ctas: {3}, threads: 256, compute: "
+        "{4} %, memory: {5} %}}}}\n",
+        job, 1 + job % 7, 3000 + 37 * job, 5 + 9 * (job % 23), 20 + job % 71, 90 - job % 83);
+  }
+  return entries;
+}
+
+// Where not all pairs are looked at: the bound holds, first-fit is the least that search does, and a note says so.
+TEST(PlaceJobs, ManyKindsAreNotAllHeldAgainstEachOther) {
+  const Placing placing = place_jobs(workload(different(210)), devices("titanx:32"), {.moves = 200});
+  EXPECT_EQ(placing.kinds, 210U);
+  for (const PlacedBatch& batch : placing.results) {
+    EXPECT_GE(batch.makespan.count(), placing.lower_bound.count() * (1 - 1e-9)) << batch.policy;
+    EXPECT_LE(placing.of("search")->makespan, batch.makespan) << batch.policy;
+  }
+  ASSERT_FALSE(placing.notes.empty());
+  EXPECT_EQ(placing.notes.front().text.substr(0, 60), "210 kinds of jobs: rounds look at the first 95 of those that");
+}
+
+TEST(PlaceJobs, ThreadsChangeNothing) {
+  const Workload batch = workload(different(40));
+  const auto with = [&](unsigned threads) {
+    return place_jobs(batch, devices("titanx:3,k20c"), {.moves = 500, .ahead = 7, .threads = threads});
+  };
+  const Placing one = with(1);
+  const Placing four = with(4);
+  EXPECT_EQ(one.lower_bound, four.lower_bound);
+  for (std::size_t place = 0; place < one.results.size(); ++place) {
+    EXPECT_EQ(one.results[place].policy, four.results[place].policy);
+    for (std::size_t job = 0; job < batch.size(); ++job) {
+      EXPECT_EQ(one.results[place].jobs[job].job, four.results[place].jobs[job].job);
+      EXPECT_EQ(one.results[place].jobs[job].end, four.results[place].jobs[job].end);
+    }
+  }
 }
 
 // A thousand jobs of twenty kinds on 64 GPUs: nothing is lost, nobody is over the limit.
