@@ -146,7 +146,7 @@ std::vector<Compared> compare_on_each(const CompareOptions& options, const study
     }
     if (options.uncertainty && !comparison.results.empty()) {
       comparison.uncertainty = study::uncertainty(
-          problem, workload, devices[i].devices.front(), comparison,
+          problem, on_each.planned(workload, i), devices[i].devices.front(), comparison,
           {.draws = options.draws, .seed = options.planning.order.seed, .jobs = options.planning.jobs},
           [&](const auto& text) { progress.show(text); });
     }

@@ -37,7 +37,9 @@
 #include "sim/report/error_parts.hpp"
 #include "sim/report/html/run_chapter.hpp"
 #include "sim/report/timeline_drawing.hpp"
+#include "sim/split/split_tasks.hpp"
 #include "sim/study/problem.hpp"
+#include "sim/study/split_notes.hpp"
 #include "sim/study/workload_notes.hpp"
 
 namespace warpshop::cli {
@@ -166,6 +168,10 @@ void run(const RunOptions& options) {
   notes.show(dispatch::played_notes(std::span(&workload, 1)));
   notes.show(run_notes(workload, profile));
   notes.show(profile_notes(workload, profile));
+  if (std::optional<Workload> split = split::split_tasks(workload, std::span(&profile.device, 1))) {
+    workload = std::move(*split);
+    notes.show(study::split_notes(workload, workload.name));
+  }
   workload = dispatch::realise(std::move(workload), profile.device);
   Progress progress(options.output);
   dispatch::Drift drift(profile.device);

@@ -34,6 +34,7 @@
 #include "sim/report/html/simulation_chapter.hpp"
 #include "sim/report/timeline_drawing.hpp"
 #include "sim/result/format.hpp"
+#include "sim/split/split_tasks.hpp"
 #include "sim/study/compared_problems.hpp"
 #include "sim/study/first_ranked.hpp"
 #include "sim/study/problem.hpp"
@@ -238,6 +239,9 @@ void run(const SimulateOptions& options) {
     throw InputError("--window: a plan of tasks is shown whole, expected it with a workload of clients");
   }
   workload = changed(std::move(workload), options.planning.what_if);
+  if (std::optional<Workload> split = split::split_tasks(workload, devices.devices)) {
+    workload = std::move(*split);
+  }
   const DrawnPlan plan = simulate(options, workload, devices, record.file(), progress);
   progress.show("writing");
   write_traces(output, options.trace_form, record, plan.simulation);

@@ -12,13 +12,10 @@
 #include "sim/io/near_names.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/quantity.hpp"
+#include "sim/split/assumed_cpu.hpp"
 
 namespace warpshop::cli {
 namespace {
-
-constexpr double kMillisPerSecond = 1000;
-/// To start threads and to wait for them: *ours*, 20 to 100 us by the machine.
-constexpr Millis kAssumedOverhead{0.05};
 
 /// `2e8` or `2e8 /s`, `0.2 /ns`: elements a second.
 ElementsPerSecond rate_of(std::string_view option, const std::string& text) {
@@ -104,12 +101,11 @@ void set_cpu(const SplitOptions& options, const Device* device, split::SplitProb
       throw InputError("nothing says how fast the CPU is, expected --cpu-rate");
     }
     comparison.cpu_rate_from = CpuRateFrom::assumed;
-    comparison.cpu_rate = {kMillisPerSecond / per_element.count() /
-                           (kThreadsOfAnSm * static_cast<double>(device->sm->count))};
+    comparison.cpu_rate = split::assumed_cpu_rate(per_element, device->sm->count);
   }
   comparison.cpu_overhead_assumed = options.cpu_overhead.empty();
-  comparison.cpu_overhead =
-      comparison.cpu_overhead_assumed ? kAssumedOverhead : overhead_of("--cpu-overhead", options.cpu_overhead);
+  comparison.cpu_overhead = comparison.cpu_overhead_assumed ? split::kAssumedCpuOverhead
+                                                            : overhead_of("--cpu-overhead", options.cpu_overhead);
   problem.cpu_assumed = comparison.cpu_rate_from == CpuRateFrom::assumed;
   problem.cpu = {.per_thread = {comparison.cpu_rate.value / static_cast<double>(comparison.iteration)},
                  .threads = static_cast<int>(comparison.cpu_threads),

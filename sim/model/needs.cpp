@@ -244,6 +244,24 @@ bool misses_bus_duplex(const Workload& workload, std::span<const Device> devices
          any([](const Task& task) { return task.d2h.has_value(); });
 }
 
+/// What nobody says of the CPUs over which kernels are split: of a task once, however often it is repeated.
+std::vector<std::string> assumed_of_splits(const Workload& workload) {
+  std::vector<std::string> paths;
+  const std::string* last = nullptr;
+  for (const SplitTask& split : workload.splits) {
+    if (last == nullptr || split.task != *last) {
+      if (split.rate_assumed) {
+        paths.push_back(cpu_rate_path(split));
+      }
+      if (split.overhead_assumed) {
+        paths.push_back("tasks." + split.task + ".cpu.overhead");
+      }
+    }
+    last = &split.task;
+  }
+  return paths;
+}
+
 /// What a need's path is called where there may be several profiles.
 std::string label(std::span<const Device> devices, const Device& device, const std::string& path) {
   const bool several =
@@ -286,6 +304,9 @@ std::vector<std::string> assumed_values(const Workload& workload, std::span<cons
     if (seen.insert(device.name).second && misses_bus_duplex(workload, devices, device)) {
       paths.push_back(label(devices, device, "bus.duplex"));
     }
+  }
+  for (std::string& path : assumed_of_splits(workload)) {
+    paths.push_back(std::move(path));
   }
   return paths;
 }

@@ -62,6 +62,12 @@ Job resolve_task(const Task& task, const Workload& workload, const Device& devic
   take_copy(Direction::h2d, task.h2d);
   take_copy(Direction::d2h, task.d2h);
   if (task.kernel) {
+    if (task.kernel->split) {
+      throw InputError(workload.file, task.kernel->split->mark,
+                       "the kernel of task '" + task.name +
+                           "' is split over CPU and GPU, which compare (without --summary), simulate and run know, "
+                           "expected it without");
+    }
     job.kernel = resolve_kernel(*task.kernel, workload, device);
     check_duration(job.kernel, workload, task.kernel->mark);
     job.beside = task.kernel->kind != KernelKind::exclusive;

@@ -149,6 +149,11 @@ void resolve_job_footprints(const Workload& workload, const Device& device, Inst
   });
 }
 
+/// Whether it is no command, but what waits for others: see split::split_tasks().
+bool only_waits(const Job& job) {
+  return job.beside && job.kernel == Millis{0} && job.first() == Stage::kernel && job.last() == Stage::kernel;
+}
+
 /// Between tasks of which one comes after the other; on the device of a recording no longer than it was there.
 void add_gaps(const Workload& workload, const Device& device, Instance& instance) {
   if (instance.gaps.none() || instance.precedence.empty()) {
@@ -158,6 +163,9 @@ void add_gaps(const Workload& workload, const Device& device, Instance& instance
     return workload.recorded_on == device.name ? task.recorded : std::nullopt;
   });
   for (Precedence& pair : instance.precedence) {
+    if (only_waits(instance.jobs[pair.before]) || only_waits(instance.jobs[pair.after])) {
+      continue;
+    }
     Millis gap = instance.gaps.between(instance.jobs[pair.before].last(), instance.jobs[pair.after].first());
     if (!recorded.empty() && recorded[pair.before] && recorded[pair.after]) {
       gap = std::clamp(recorded[pair.after]->start - recorded[pair.before]->end, Millis{0}, gap);

@@ -161,7 +161,7 @@ bool is_one_chain(const Instance& instance, std::span<const std::uint32_t> order
   return order.size() > 1 && std::all_of(waits.begin() + 1, waits.end(), [](bool waits_so) { return waits_so; });
 }
 
-std::vector<Instance> split(const Instance& instance, std::span<const Order> groups) {
+std::vector<Instance> in_groups(const Instance& instance, std::span<const Order> groups) {
   std::vector<Instance> parts;
   parts.reserve(groups.size());
   for (const Order& tasks : groups) {

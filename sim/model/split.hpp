@@ -20,6 +20,6 @@ bool is_one_chain(const Instance& instance, std::span<const std::uint32_t> order
 
 /// An instance for each group of tasks, which are then 0, 1, … in the group's order; precedence between groups is left
 /// out. Each task is in one group at most. O(n + number of groups).
-std::vector<Instance> split(const Instance& instance, std::span<const Order> groups);
+std::vector<Instance> in_groups(const Instance& instance, std::span<const Order> groups);
 
 }  // namespace warpshop

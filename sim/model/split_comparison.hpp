@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "sim/model/assumed_factor.hpp"
 #include "sim/model/basis.hpp"
 #include "sim/model/split_run.hpp"
 
@@ -41,6 +43,14 @@ constexpr std::string_view name(CpuRateFrom from) {
 /// 4 to 86 lanes, 24 on average, and an SM has 128 by now.
 inline constexpr double kThreadsOfAnSm = 8;
 inline constexpr std::array<double, 2> kThreadsOfAnSmRange{2, 32};
+/// The same of the CPU's rate.
+inline constexpr AssumedFactor kCpuRateFactor{kThreadsOfAnSm / kThreadsOfAnSmRange[1],
+                                              kThreadsOfAnSm / kThreadsOfAnSmRange[0]};
+
+/// Whether a path is a cpu_rate_path().
+inline bool is_cpu_rate(std::string_view path) {
+  return path.ends_with(".cpu.rate");
+}
 
 /// One kernel over CPU and GPU, by every policy that was asked for.
 struct SplitComparison {

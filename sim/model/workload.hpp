@@ -13,6 +13,7 @@
 #include "sim/model/error.hpp"
 #include "sim/model/kernel_model.hpp"
 #include "sim/model/kernel_pace.hpp"
+#include "sim/model/kernel_split.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/submit.hpp"
 #include "sim/model/units.hpp"
@@ -59,7 +60,8 @@ constexpr std::string_view name(KernelKind kind) {
 struct KernelSpec {
   std::variant<Millis, KernelCall, KernelShape> work;
   KernelKind kind = KernelKind::exclusive;
-  std::shared_ptr<const KernelPace> pace = {};  ///< nothing: its speed does not change, as of one that is a duration
+  std::shared_ptr<const KernelPace> pace = {};    ///< nothing: its speed does not change, as of one that is a duration
+  std::shared_ptr<const KernelSplit> split = {};  ///< nothing: all of it runs on the GPU, or its steps are decided
   Mark mark;
 };
 
@@ -133,7 +135,8 @@ struct Workload {
   IssueOrder issue = IssueOrder::depth_first;
   std::vector<JobSpec> jobs = {};  ///< those of which the file says more than which tasks are in it
   std::vector<Task> tasks;
-  ClientSet clients = {};  ///< whose requests the tasks are, see Client; none: a batch
+  ClientSet clients = {};              ///< whose requests the tasks are, see Client; none: a batch
+  std::vector<SplitTask> splits = {};  ///< those over CPU and GPU whose steps the tasks are
 
   /// Number of tasks, repeats counted: 1 … 10^7.
   std::size_t size() const;

@@ -60,7 +60,7 @@ std::vector<Order> balanced_lots(const Instance& instance) {
 /// by neh-gpu, one after the other. O(16² n).
 Planned lots(const Instance& instance, const PlanOptions& options) {
   const std::vector<Order> lots = balanced_lots(instance);
-  const std::vector<Instance> parts = split(instance, lots);
+  const std::vector<Instance> parts = in_groups(instance, lots);
   Order order;
   order.reserve(instance.size());
   for (std::size_t lot = 0; lot < lots.size(); ++lot) {

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/model/split_comparison.hpp"
 #include "sim/report/objective_text.hpp"
 
 namespace warpshop::report {
@@ -66,9 +68,17 @@ std::string uncertainty_lines(const Comparison& comparison) {
                                                what_to_measure(found)
                                          : fmt::format("Over {} draws of what is assumed {}", found.draws, spread);
   }
-  return found.not_drawn.empty()
-             ? text
-             : text + fmt::format("Not drawn, as nobody knows a range: {}.\n", fmt::join(found.not_drawn, ", "));
+  std::vector<std::string> unknown = found.not_drawn;
+  std::vector<std::string> of_steps;
+  std::copy_if(unknown.begin(), unknown.end(), std::back_inserter(of_steps), is_cpu_rate);
+  std::erase_if(unknown, is_cpu_rate);
+  if (!unknown.empty()) {
+    text += fmt::format("Not drawn, as nobody knows a range: {}.\n", fmt::join(unknown, ", "));
+  }
+  if (!of_steps.empty()) {
+    text += fmt::format("Not drawn, as there would be other steps to plan: {}.\n", fmt::join(of_steps, ", "));
+  }
+  return text;
 }
 
 }  // namespace warpshop::report

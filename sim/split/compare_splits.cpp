@@ -31,9 +31,9 @@ SplitRun predicted(const SplitPolicy& policy, const SplitProblem& problem) {
 /// What the policy takes at both ends of an assumed rate of the CPU, and as assumed: the least, and the most.
 std::array<Millis, 2> range_of(const SplitPolicy& policy, const SplitProblem& problem, Millis as_assumed) {
   std::array<Millis, 2> ends{as_assumed, as_assumed};
-  for (const double threads : kThreadsOfAnSmRange) {
+  for (const double factor : {kCpuRateFactor.high, kCpuRateFactor.low}) {
     SplitProblem other = problem;
-    other.cpu.per_thread.value *= kThreadsOfAnSm / threads;
+    other.cpu.per_thread.value *= factor;
     const Millis total = predicted(policy, other).total();
     ends = {std::min(ends[0], total), std::max(ends[1], total)};
   }

@@ -1,15 +1,18 @@
 #include "sim/study/compared_problems.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/split/split_tasks.hpp"
 #include "sim/study/expected_time.hpp"
 #include "sim/study/joined_tasks.hpp"
 #include "sim/study/recorded_order.hpp"
+#include "sim/study/split_notes.hpp"
 #include "sim/study/workload_notes.hpp"
 
 namespace warpshop::study {
@@ -28,6 +31,7 @@ Problem problem_on(const Workload& workload, const SetDevices& devices, const st
                    const PlanningOptions& planning, bool sharing, const std::string& where) {
   const std::vector<Device>& gpus = devices.devices;
   Problem problem = make_problem(workload, gpus);
+  append(problem.notes, split_notes(workload, where));
   problem.basis.set = devices.set;
   append_flags(problem.basis, planning.what_if);
   append(problem.notes, unshared_kernel_notes(workload, policies, gpus));
@@ -91,19 +95,21 @@ ComparedProblems compared_problems(const Workload& workload, std::span<const Set
                             .options = planning.options_for(workload),
                             .notes = input_notes(workload, every_device, planning.what_if)};
   for (const SetDevices& each : devices) {
+    compared.split.push_back(split::split_tasks(workload, each.devices));
+    const Workload& planned = compared.planned(workload, compared.split.size() - 1);
     compared.policies.push_back(
-        choose_policies(names, workload, objective, each.devices, summed ? Unfit::refused : Unfit::left_out));
+        choose_policies(names, planned, objective, each.devices, summed ? Unfit::refused : Unfit::left_out));
     const std::vector<NamedPolicy>& chosen = compared.policies.back().chosen;
-    compared.problems.push_back(problem_on(workload, each, chosen, planning, !summed,
+    compared.problems.push_back(problem_on(planned, each, chosen, planning, !summed,
                                            workload.name + (devices.size() > 1 ? " on " + each.name : "")));
     append(compared.notes, compared.problems.back().notes);
     if (!summed) {
       Problem& problem = compared.problems.back();
-      problem.sharing_bound = sharing_bound(problem, workload, each.devices, objective);
+      problem.sharing_bound = sharing_bound(problem, planned, each.devices, objective);
     }
   }
-  append(compared.notes,
-         planning_notes(workload, compared.problems.front(), compared.policies.front().chosen, objective));
+  append(compared.notes, planning_notes(compared.planned(workload, 0), compared.problems.front(),
+                                        compared.policies.front().chosen, objective));
   for (std::size_t i = 0; i < devices.size() && !summed; ++i) {
     const std::vector<SkippedPolicy>& left_out = compared.policies[i].left_out;
     if (i == 0 || left_out != compared.policies[i - 1].left_out) {
@@ -114,13 +120,14 @@ ComparedProblems compared_problems(const Workload& workload, std::span<const Set
   return compared;
 }
 
-std::optional<Unchanged> unchanged_cost(const Workload& workload, const SetDevices& devices,
-                                        const Comparison& comparison, const PlanningOptions& planning,
-                                        const EngineChoice& engine) {
+std::optional<Unchanged> unchanged_cost(const Workload& given, const SetDevices& devices, const Comparison& comparison,
+                                        const PlanningOptions& planning, const EngineChoice& engine) {
   if (comparison.results.empty() || planning.order.objective == Objective::lateness) {
     return std::nullopt;
   }
   try {
+    const std::optional<Workload> split = split::split_tasks(given, devices.devices);
+    const Workload& workload = split ? *split : given;
     const std::vector<NamedPolicy> first =
         choose_policies({comparison.results.front().policy}, workload, planning.order.objective, devices.devices)
             .chosen;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,7 +23,13 @@ struct ComparedProblems {
   std::vector<Problem> problems;       ///< by device; where kernels may share prepared for that
   std::vector<PolicyChoice> policies;  ///< by device
   PlanOptions options;
-  std::vector<Note> notes;  ///< of all of them, before anything is planned
+  std::vector<Note> notes;                          ///< of all of them, before anything is planned
+  std::vector<std::optional<Workload>> split = {};  ///< by device: see split::split_tasks()
+
+  /// What is planned on a device of the workload that these are of.
+  const Workload& planned(const Workload& workload, std::size_t device) const {
+    return split[device] ? *split[device] : workload;
+  }
 };
 
 /// What becomes of the comparisons: each is shown, or they are summed up.

@@ -17,7 +17,9 @@
 #include "sim/evaluate/prepare_sharing.hpp"
 #include "sim/model/assumed_factor.hpp"
 #include "sim/model/context_switch.hpp"
+#include "sim/model/split_comparison.hpp"
 #include "sim/share/patience.hpp"
+#include "sim/split/split_tasks.hpp"
 #include "sim/stats/counter_draws.hpp"
 #include "sim/stats/quantile.hpp"
 #include "sim/study/assumed_use.hpp"
@@ -26,19 +28,24 @@
 namespace warpshop::study {
 namespace {
 
-enum class Kind : std::uint8_t { copies, context_switch, patience, use };
+enum class Kind : std::uint8_t { copies, context_switch, patience, use, cpu };
 
 /// A value that is drawn.
 struct Drawn {
   Kind kind = Kind::copies;
   std::string path;
-  double low = 1, high = 1;                 ///< of copies factors, of times ms, of uses parts; of a patience 0 and 1
-  std::string_view key = {};                ///< of a use: compute or memory
+  double low = 1, high = 1;   ///< of copies and CPUs factors, of times ms, of uses parts; of a patience 0 and 1
+  std::string_view key = {};  ///< of a use: compute or memory
   std::vector<std::uint32_t> kernels = {};  ///< of a use: of Instance::kernels
 
   /// 0 ≤ place ≤ 1: the low end, the high end.
   double at(double place) const { return low > 0 ? low * std::pow(high / low, place) : low + (high - low) * place; }
 };
+
+/// With other rates all policies but one decide on other steps, for which there is no plan.
+bool is_drawn(const SplitTask& split) {
+  return split.rate_assumed && split.policy == "static";
+}
 
 /// By value where it is in its range; nothing: as it is assumed.
 using Places = std::vector<std::optional<double>>;
@@ -50,10 +57,15 @@ std::optional<Utilization> KernelUse::*use_member(std::string_view key) {
 /// Everything that is drawn.
 class DrawnValues {
  public:
-  DrawnValues(const Problem& problem, const Device& device, const Comparison& comparison) {
+  DrawnValues(const Problem& problem, const Workload& workload, const Device& device, const Comparison& comparison) {
     for (const std::string& path : comparison.basis.assumed) {
       if (const std::optional<AssumedFactor> factor = assumed_factor(path)) {
         all.push_back({.kind = Kind::copies, .path = path, .low = factor->low, .high = factor->high});
+      }
+    }
+    for (const SplitTask& split : workload.splits) {
+      if (const std::string path = cpu_rate_path(split); is_drawn(split) && find(path) == nullptr) {
+        all.push_back({.kind = Kind::cpu, .path = path, .low = kCpuRateFactor.low, .high = kCpuRateFactor.high});
       }
     }
     const std::optional<AssumedRange> change = context_switch_range(device);
@@ -125,7 +137,7 @@ class OverDraws {
       }
     }
     keep_below_alone(device);
-    Fleet fleet = resolve(workload_, std::span(&device, 1));
+    Fleet fleet = resolve(with_cpus(places), std::span(&device, 1));
     Instance& instance = fleet.devices.front();
     for (std::size_t i = 0; i < values_.size(); ++i) {
       for (const std::uint32_t kernel : places[i] ? values_[i].kernels : std::vector<std::uint32_t>{}) {
@@ -145,6 +157,18 @@ class OverDraws {
   }
 
  private:
+  /// The steps that are split wait for CPUs as they were drawn; their parts stay.
+  Workload with_cpus(const Places& places) const {
+    Workload workload = workload_;
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      for (const SplitTask& split : workload_.splits) {
+        if (places[i] && values_[i].kind == Kind::cpu && values_[i].path == cpu_rate_path(split)) {
+          split::set_waits(workload, split, values_[i].at(*places[i]));
+        }
+      }
+    }
+    return workload;
+  }
   /// Each time slice has a range of its own.
   std::optional<Millis> patience(const Plan& plan, const Places& places) const {
     const auto range = plan.share ? share::patience_range(*plan.share) : std::nullopt;
@@ -214,7 +238,7 @@ void count_firsts(const std::vector<std::vector<Millis>>& draws, const Compariso
 Uncertainty uncertainty(const Problem& problem, const Workload& workload, const Device& device,
                         const Comparison& comparison, const DrawSettings& settings,
                         const std::function<void(const std::string&)>& progress) {
-  const DrawnValues drawn(problem, device, comparison);
+  const DrawnValues drawn(problem, workload, device, comparison);
   const std::vector<Drawn>& values = drawn.all;
   std::vector<Places> all{Places(values.size())};  // as assumed; each value at both ends; the draws
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -244,7 +268,7 @@ Uncertainty uncertainty(const Problem& problem, const Workload& workload, const 
     found.values.push_back({.path = values[i].path,
                             .low = values[i].low,
                             .high = values[i].high,
-                            .as_parts = values[i].kind == Kind::copies,
+                            .as_parts = values[i].kind == Kind::copies || values[i].kind == Kind::cpu,
                             .lead_low = lead_of(costs[1 + 2 * i], rivals).value_or(Millis{0}),
                             .lead_high = lead_of(costs[2 + 2 * i], rivals).value_or(Millis{0})});
   }

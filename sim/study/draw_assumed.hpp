@@ -20,7 +20,8 @@ struct DrawSettings {
 };
 
 /// The plans of a comparison again, each as it is, over draws of what the comparison only assumes: copies (see
-/// assumed_factor()), a change of context (context_switch_range()), the patience of time slices, what kernels use that
+/// assumed_factor()), CPUs over which kernels are split, a change of context (context_switch_range()), the patience of
+/// time slices, what kernels use that
 /// do not say it. Each value is drawn by itself, evenly by its logarithm, a patience evenly; and put to both ends of
 /// its range by itself. By the evaluation that the engine `fast` has.
 ///

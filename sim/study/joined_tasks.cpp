@@ -18,7 +18,7 @@ namespace {
 std::vector<Millis> bounds_alone(const Fleet& fleet, const std::vector<Order>& groups, Objective objective) {
   std::vector<Millis> bounds;
   for (const Instance& device : fleet.devices) {
-    const std::vector<Instance> parts = split(device, groups);
+    const std::vector<Instance> parts = in_groups(device, groups);
     for (std::size_t group = 0; group < parts.size(); ++group) {
       const Millis bound = evaluate::lower_bound(evaluate::beside_others(parts[group]), objective);
       if (group == bounds.size()) {

@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "4:23: a map has a time and a name, expected time, or name and elements"},
         Mistake{"{name: a, kernel: {time: 1 ms, ctas: 4, threads: 32, per_sm: 2}}",
                 "4:58: unknown key 'per_sm', expected one of: time, name, elements, ctas, threads, registers, "
-                "shared_memory, category, compute, memory, power, kind, phases, jitter"},
+                "shared_memory, category, compute, memory, power, kind, phases, jitter, split, cpu"},
         Mistake{"{name: a, kernel: {time: 1 ms, ctas: 0, threads: 32}}",
                 "4:42: '0' is out of range, expected 1 to 1000000000"},
         Mistake{"{name: a, kernel: {time: 1 ms, ctas: 4, threads: 0}}",
@@ -119,7 +119,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"{name: a, kernel: {elements: 1}}", "4:23: a kernel without name, expected it here"},
         Mistake{"{name: a, kernel: {time: 17 us, latency: 15 us}}",
                 "4:37: unknown key 'latency', expected one of: time, name, elements, ctas, threads, registers, "
-                "shared_memory, category, compute, memory, power, kind, phases, jitter"},
+                "shared_memory, category, compute, memory, power, kind, phases, jitter, split, cpu"},
         Mistake{"{name: a, kernel: {}}", "4:23: a map has neither time nor name, expected time, or name and elements"},
         Mistake{"{name: a, kernel: {time: 1 ms, name: k}}",
                 "4:23: a map has a time and a name, expected time, or name and elements"},

@@ -144,9 +144,9 @@ TEST(Fingerprint, ARepeatedTaskIsAsManyTasksAlike) {
 TEST(Fingerprint, OfPartsOfAnInstanceFollowsFromWhichTasksTheyHold) {
   const Instance instance = resolve(two_tasks(), test::device_of_round_figures());
   const std::vector<Order> groups{{0}, {1}};
-  const std::vector<Instance> parts = split(instance, groups);
+  const std::vector<Instance> parts = in_groups(instance, groups);
   EXPECT_NE(parts[0].fingerprint, parts[1].fingerprint);
-  EXPECT_EQ(split(instance, groups)[1].fingerprint, parts[1].fingerprint);
+  EXPECT_EQ(in_groups(instance, groups)[1].fingerprint, parts[1].fingerprint);
 }
 
 }  // namespace

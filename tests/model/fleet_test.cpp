@@ -96,7 +96,7 @@ TEST(Split, KeepsWhatTasksDemandAndPrecedenceWithinGroups) {
   instance.memory = Bytes{7};
   instance.precedence = {{.before = 3, .after = 1}, {.before = 1, .after = 0}};
   const std::vector<Order> groups{{3, 1}, {0}};
-  const std::vector<Instance> parts = split(instance, groups);
+  const std::vector<Instance> parts = in_groups(instance, groups);
   ASSERT_EQ(parts.size(), 2U);
   EXPECT_EQ(parts[0].jobs[0].kernel, Millis{3});
   EXPECT_EQ(parts[0].weights, (std::vector<double>{3, 1}));

@@ -257,7 +257,7 @@ TEST(Split, TakesEveryListOfTheInstance) {
   expected.work = {{0, 6}, {}};
   expected.co_run = CoRunProfile{.sms = 4, .kernels = {{.law = {.delay = Millis{7}}}}, .pairs = {}};
   expected.precedence = {{1, 0}, {0, 1}};
-  const Instance part = split(instance, std::vector<Order>{{2, 0}}).front();
+  const Instance part = in_groups(instance, std::vector<Order>{{2, 0}}).front();
   expected.fingerprint = part.fingerprint;
   EXPECT_EQ(part, expected);
   EXPECT_NE(part.fingerprint, instance.fingerprint);

@@ -157,7 +157,7 @@ Instance any_instance(Draw& draw, const Stock& stock, bool with_shapes) {
     }
     chosen.push_back(task);
   }
-  Instance instance = split(stock.instance, std::array{chosen}).front();
+  Instance instance = in_groups(stock.instance, std::array{chosen}).front();
   add_copies(draw, instance);
   add_demands(draw, instance);
   return instance;

@@ -72,7 +72,7 @@ rc::Gen<Instance> tasks_of(const Instance& stock, int most, const SharingDemands
     for (std::uint32_t& task : chosen) {
       task = static_cast<std::uint32_t>(*rc::gen::inRange<std::size_t>(0, stock.size()));
     }
-    Instance instance = split(stock, std::array{chosen}).front();
+    Instance instance = in_groups(stock, std::array{chosen}).front();
     Millis all{0};
     for (const Job& job : instance.jobs) {
       all += job.kernel;

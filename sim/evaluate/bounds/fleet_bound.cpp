@@ -55,7 +55,7 @@ Millis groups_alone(const Fleet& fleet, const Groups& groups, Objective objectiv
   }
   std::vector<Millis> least(groups.tasks.size(), kNowhere);
   for (const Instance& device : fleet.devices) {
-    const std::vector<Instance> parts = split(device, groups.tasks);
+    const std::vector<Instance> parts = in_groups(device, groups.tasks);
     for (std::size_t group = 0; group < parts.size(); ++group) {
       least[group] = std::min(least[group], lower_bound(beside_others(parts[group]), objective, count));
     }

@@ -212,7 +212,8 @@ inline void Readiness::become_ready(std::uint32_t slot, std::size_t stage, doubl
     state_[slot] = kBehindGate;
   } else if (issue_ && issue_->holds({slot, kStages[stage]})) [[unlikely]] {
     state_[slot] = static_cast<std::uint8_t>(kBehindIssue + stage);
-  } else if (stage == index(Stage::kernel) && ready_job.beside && one_kernel_at_a_time_) [[unlikely]] {
+  } else if (stage == index(Stage::kernel) && ready_job.beside &&
+             (one_kernel_at_a_time_ || ready_job.kernel == Millis{0})) [[unlikely]] {
     begin_beside(slot, now);
   } else {
     state_[slot] = static_cast<std::uint8_t>(stage);

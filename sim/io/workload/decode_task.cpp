@@ -136,6 +136,33 @@ void decode_pace(const MapFields& fields, KernelSpec& kernel) {
   kernel.pace = std::make_shared<const KernelPace>(std::move(pace));
 }
 
+/// How the kernel is split; its elements stand there or beside it.
+std::shared_ptr<const KernelSplit> decode_split(const YamlNode& node, const MapFields& fields,
+                                                const KernelSpec& kernel) {
+  KernelSplit split{.policy = name(node), .mark = node.mark};
+  const YamlNode* elements = fields.find("elements");
+  if (elements == nullptr) {
+    refuse(node, "a split of a kernel that does not say its elements, expected elements: how many it works on");
+  }
+  split.elements = whole_number(*elements, 1, kMostSplitElements);
+  if (kernel.pace) {
+    refuse(node, "a split of a kernel whose speed changes, expected it without phases and jitter");
+  }
+  if (const YamlNode* cpu = fields.find("cpu")) {
+    const MapFields of_cpu(*cpu, "the CPU of a split", {"threads", "rate", "overhead"});
+    if (const YamlNode* threads = of_cpu.find("threads")) {
+      split.threads = whole_number(*threads, 1, kMostCpuThreads);
+    }
+    if (const YamlNode* each = of_cpu.find("rate")) {
+      split.rate = ElementsPerSecond{per_second(*each).value};
+    }
+    if (const YamlNode* overhead = of_cpu.find("overhead")) {
+      split.overhead = duration(*overhead);
+    }
+  }
+  return std::make_shared<const KernelSplit>(std::move(split));
+}
+
 }  // namespace
 
 void read_field(const YamlNode& node, CopySpec& copy, const Measured& /*at*/) {
@@ -168,9 +195,9 @@ void read_field(const YamlNode& node, CopySpec& copy, const Measured& /*at*/) {
 }
 
 void read_field(const YamlNode& node, KernelSpec& kernel, const Measured& /*at*/) {
-  constexpr std::array<std::string_view, 14> kKeys{"time",      "name",          "elements", "ctas",    "threads",
-                                                   "registers", "shared_memory", "category", "compute", "memory",
-                                                   "power",     "kind",          "phases",   "jitter"};
+  constexpr std::array<std::string_view, 16> kKeys{
+      "time",    "name",   "elements", "ctas", "threads", "registers", "shared_memory", "category",
+      "compute", "memory", "power",    "kind", "phases",  "jitter",    "split",         "cpu"};
   kernel.mark = node.mark;
   if (node.kind != NodeKind::map) {
     kernel.work = kernel_duration(node);
@@ -178,7 +205,7 @@ void read_field(const YamlNode& node, KernelSpec& kernel, const Measured& /*at*/
   }
   const MapFields fields(node, "a kernel", kKeys);
   const auto stands_here = [&](std::string_view key) { return fields.find(key) != nullptr; };
-  const bool is_call = stands_here("name") || stands_here("elements");
+  const bool is_call = stands_here("name") || (stands_here("elements") && !stands_here("split"));
   const std::vector<std::string_view>& shape_keys = keys_of<KernelShape>().keys;
   const auto shape = std::find_if(shape_keys.begin() + 1, shape_keys.end(), stands_here);  // but for the time
   const bool has_shape = shape != shape_keys.end();
@@ -199,6 +226,11 @@ void read_field(const YamlNode& node, KernelSpec& kernel, const Measured& /*at*/
     kernel.kind = decode_kernel_kind(*kind);
   }
   decode_pace(fields, kernel);
+  if (const YamlNode* split = fields.find("split")) {
+    kernel.split = decode_split(*split, fields, kernel);
+  } else if (const YamlNode* cpu = fields.find("cpu")) {
+    refuse(*cpu, "a CPU beside a kernel that runs on the GPU alone, expected split: how it is split, such as cap");
+  }
 }
 
 /// A name, or a map with task and lag.

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "sim/io/workload/decode_client.hpp"
 #include "sim/io/workload/decode_task.hpp"
 #include "sim/io/workload/entry_settings.hpp"
@@ -81,6 +83,26 @@ void check_jitter(const Workload& workload) {
       throw InputError(
           workload.file, task.kernel->mark,
           "the kernel of the task " + in_quotes(task.name) + " has jitter, expected that of clients alone");
+    }
+  }
+}
+
+/// What goes in steps is a task by itself, of which each step has a part. Throws InputError.
+void check_splits(const Workload& workload) {
+  for (const Task& task : workload.tasks) {
+    if (!task.kernel || !task.kernel->split) {
+      continue;
+    }
+    const char* beside = !workload.clients.none() ? "it is of a client"
+                         : task.host              ? "it has host time"
+                         : task.footprint         ? "it has a footprint"
+                         : task.recorded || (task.h2d && task.h2d->size) || (task.d2h && task.d2h->size)
+                             ? "it is recorded"
+                             : nullptr;
+    if (beside != nullptr) {
+      throw InputError(workload.file, task.kernel->split->mark,
+                       fmt::format("the task {} is split over CPU and GPU, and {}, expected one of the two",
+                                   in_quotes(task.name), beside));
     }
   }
 }
@@ -218,6 +240,7 @@ Workload decode_workload(Text text, std::span<const ProfileSetting> settings = {
   check_jobs(workload);
   check_submission(workload);
   check_jitter(workload);
+  check_splits(workload);
   assert(!workload.tasks.empty() && workload.size() <= kMostTasks);
   return workload;
 }

@@ -159,10 +159,22 @@ std::string text(const Jitter& jitter) {
   return map.in_braces();
 }
 
+std::string cpu_text(const KernelSplit& split) {
+  FlowMap map;
+  map.add("threads", text(split.threads));
+  if (split.rate) {
+    map.add("rate", quantity_text(split.rate->value, Unit{"/s"}));
+  }
+  if (split.overhead) {
+    map.add("overhead", text(*split.overhead));
+  }
+  return map.in_braces();
+}
+
 std::string text(const KernelSpec& kernel) {
   const auto* time = std::get_if<Millis>(&kernel.work);
   const bool exclusive = kernel.kind == KernelKind::exclusive;
-  if (time != nullptr && exclusive) {
+  if (time != nullptr && exclusive && !kernel.split) {
     return text(*time);
   }
   FlowMap map;
@@ -181,6 +193,13 @@ std::string text(const KernelSpec& kernel) {
   }
   if (kernel.pace && kernel.pace->jitter) {
     map.add("jitter", text(*kernel.pace->jitter));
+  }
+  if (kernel.split) {
+    if (!std::holds_alternative<KernelCall>(kernel.work)) {
+      map.add("elements", text(kernel.split->elements));
+    }
+    map.add("split", text(kernel.split->policy));
+    map.add("cpu", cpu_text(*kernel.split));
   }
   return map.in_braces();
 }

@@ -28,7 +28,7 @@ void renumber(Plan& plan, const Order& tasks) {
 }  // namespace
 
 Instance part_of(const Instance& instance, const Order& tasks) {
-  return std::move(split(instance, std::span(&tasks, 1)).front());
+  return std::move(in_groups(instance, std::span(&tasks, 1)).front());
 }
 
 Planned plan_part(const Policy& policy, const Instance& instance, const Order& tasks, const PlanOptions& options) {

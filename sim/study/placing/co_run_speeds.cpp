@@ -24,7 +24,7 @@ struct Simulated {
 /// later: how much later than they say the last so many of the tasks are released.
 Simulated simulated(const Instance& whole, const Policy& policy, const Settings& settings, const Order& tasks,
                     Millis later = Millis{0}, std::size_t last = 0) {
-  Simulated result{.instance = std::move(split(whole, std::span(&tasks, 1)).front())};
+  Simulated result{.instance = std::move(in_groups(whole, std::span(&tasks, 1)).front())};
   for (std::size_t task = tasks.size() - last; task < tasks.size(); ++task) {
     result.instance.jobs[task].release += later;
   }

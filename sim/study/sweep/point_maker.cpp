@@ -43,7 +43,7 @@ std::size_t kernel_dominant_tasks(const Instance& instance) {
 Fleet picked(const Fleet& population, const Order& tasks) {
   Fleet fleet{.devices = {}, .names = population.names};
   for (const Instance& device : population.devices) {
-    fleet.devices.push_back(std::move(split(device, std::span(&tasks, 1)).front()));
+    fleet.devices.push_back(std::move(in_groups(device, std::span(&tasks, 1)).front()));
   }
   for (const std::optional<BusPort>& port : population.ports) {
     std::optional<BusPort>& own = fleet.ports.emplace_back(port);

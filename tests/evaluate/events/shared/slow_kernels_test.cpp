@@ -154,7 +154,7 @@ TEST_P(SlowKernels, StartEndAndWorkWhereTheFastOnesDo) {
 
 /// Tasks of small_grids() by their places there, and how long a subtask of each is.
 Instance chosen_grids(const Order& tasks, const std::vector<double>& lengths) {
-  Instance instance = split(small_grids(), std::array{tasks}).front();
+  Instance instance = in_groups(small_grids(), std::array{tasks}).front();
   for (std::uint32_t task = 0; task < instance.size(); ++task) {
     instance.work[task].length *= lengths[task];
   }
