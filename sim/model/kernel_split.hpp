@@ -31,13 +31,13 @@ struct SplitTask {
   std::string task;  ///< as the workload's file calls it, which may repeat it
   std::string name;  ///< of the repeat, and of the last of these
   std::string policy;
-  std::size_t first = 0;      ///< position of the first of them among the workload's entries
-  std::size_t count = 1;      ///< how many they are, ≥ 1
-  SplitRun run;               ///< as predicted of the task alone
-  Millis whole{0};            ///< what the task takes alone where the GPU does all of it
-  bool rate_assumed = false;  ///< of the CPU: then there is a range
+  std::size_t first = 0;                            ///< position of the first of them among the workload's entries
+  std::size_t count = 1;                            ///< how many they are, ≥ 1
+  SplitRun run;                                     ///< as predicted of the task alone
+  Millis whole{0};                                  ///< what the task takes alone where the GPU does all of it
+  bool rate_assumed = false;                        ///< of the CPU: then there is a range
   std::optional<std::array<Millis, 2>> range = {};  ///< of the run, over that of the rate: see kCpuRateFactor
-  Millis overhead{0};  ///< of the CPU in a step, within the times of the run
+  Millis overhead{0};                               ///< of the CPU in a step, within the times of the run
   bool overhead_assumed = false;
 };
 
