@@ -1,18 +1,17 @@
 #include "sim/split/machine_model.hpp"
 
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 #include "sim/stats/counter_draws.hpp"
+#include "sim/stats/normal_draw.hpp"
 
 namespace warpshop::split {
 namespace {
 
-/// Of the normal distribution (Box and Muller, 1958), by its place.
+/// Of the normal distribution, by its place.
 double normal(const stats::CounterDraws& draws, std::uint64_t place) {
-  const double radius = std::sqrt(2 * draws.exponential(2 * place));
-  return radius * std::cos(2 * std::numbers::pi * draws.unit(2 * place + 1));
+  return stats::normal_of(draws.exponential(2 * place), draws.unit(2 * place + 1));
 }
 
 }  // namespace

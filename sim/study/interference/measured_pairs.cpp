@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "sim/learn/learning_seed.hpp"
-#include "sim/study/interference/normal_draw.hpp"
+#include "sim/stats/normal_draw.hpp"
 #include "sim/study/interference/pair_slowdown.hpp"
 
 namespace warpshop::study {
@@ -15,7 +15,7 @@ namespace {
 double mean_of_runs(const MeasuringOptions& options, stats::Draws& draws) {
   double sum = 0;
   for (int run = 0; run < options.runs; ++run) {
-    sum += std::exp(options.run_noise * normal_draw(draws));
+    sum += std::exp(options.run_noise * stats::normal_draw(draws));
   }
   return sum / options.runs;
 }
@@ -36,7 +36,7 @@ std::vector<MeasuredPair> measured_pairs(std::span<const PhasedKernel> kernels, 
       std::array<double, 2> slowdown = pair_slowdown(kernels[first], kernels[second], gpu);
       const std::array<std::size_t, 2> both{first, second};
       for (const std::size_t side : {0U, 1U}) {
-        slowdown[side] *= std::exp(options.law_error * normal_draw(draws)) * mean_of_runs(options, draws);
+        slowdown[side] *= std::exp(options.law_error * stats::normal_draw(draws)) * mean_of_runs(options, draws);
         slowdown[side] /= alone[both[side]];
       }
       pairs.push_back({.first = first, .second = second, .slowdown = std::max(slowdown[0], slowdown[1])});

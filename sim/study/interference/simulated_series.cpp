@@ -6,7 +6,7 @@
 
 #include "sim/learn/learning_seed.hpp"
 #include "sim/stats/draws.hpp"
-#include "sim/study/interference/normal_draw.hpp"
+#include "sim/stats/normal_draw.hpp"
 
 namespace warpshop::study {
 namespace {
@@ -85,7 +85,7 @@ MetricSeries simulated_series(const PhasedKernel& kernel, const InterferenceGpu&
                       .samples = std::vector<std::vector<double>>(kS2Metrics.size())};
   stats::Draws draws(learn::learning_seed(options.seed, kernel.name, 0));
   std::array<double, kS2Metrics.size()> off{};
-  std::generate(off.begin(), off.end(), [&] { return std::exp(options.mean_error * normal_draw(draws)); });
+  std::generate(off.begin(), off.end(), [&] { return std::exp(options.mean_error * stats::normal_draw(draws)); });
   const Millis end = kernel.alone();
   for (int sample = 0; sample * options.every < end; ++sample) {
     const Millis from = sample * options.every;
@@ -93,7 +93,7 @@ MetricSeries simulated_series(const PhasedKernel& kernel, const InterferenceGpu&
     const auto values = metrics_of(use_between(kernel, from, to), to - from, kernel, habits, gpu);
     for (std::size_t metric = 0; metric < values.size(); ++metric) {
       series.samples[metric].push_back(values[metric] * off[metric] *
-                                       std::exp(options.sample_error * normal_draw(draws)));
+                                       std::exp(options.sample_error * stats::normal_draw(draws)));
     }
   }
   return series;
