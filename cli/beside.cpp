@@ -1,6 +1,9 @@
 #include "cli/beside.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +37,18 @@ std::unique_ptr<dispatch::CacheWays> ways_to_split(const OutputOptions& output) 
   }
   note(output, "cores alone are moved, cache ways stay as they are: " + why);
   return nullptr;
+}
+
+/// Of a machine whose cores are not known all are taken to be there.
+void check_cores(const dispatch::CoreSet& cores) {
+  std::string text;
+  std::getline(std::ifstream("/sys/devices/system/cpu/online"), text);
+  const auto online = dispatch::parse_cores(text);
+  for (const std::size_t core : cores.cores()) {
+    if (online && !online->has(core)) {
+      throw InputError(fmt::format("--cores: there is no core {} here, expected some of {}", core, text));
+    }
+  }
 }
 
 }  // namespace
@@ -77,6 +92,9 @@ void check_beside(const BesideOptions& options) {
   if (options.cores && options.processes.empty()) {
     throw InputError("--cores are shared with others, expected --beside");
   }
+  if (options.cores) {
+    check_cores(*options.cores);
+  }
   if (std::ranges::find(options.processes, ::getpid()) != options.processes.end()) {
     throw InputError("--beside: that is this process, expected another one");
   }
@@ -87,7 +105,10 @@ ServingBeside::ServingBeside(const BesideOptions& options, const OutputOptions& 
   if (options.processes.empty()) {
     return;
   }
-  dispatch::SharedCores shared{.cores = {}, .serving = ::getpid(), .beside = options.processes};
+  dispatch::SharedCores shared{.cores = {}, .serving = ::getpid(), .beside = {}};
+  std::ranges::copy_if(options.processes, std::back_inserter(shared.beside), [&](int process) {  // each once
+    return std::ranges::find(shared.beside, process) == shared.beside.end();
+  });
   machine_.cores_of(shared.serving, shared.cores);  // why_not() says where it cannot
   shared.cores = options.cores.value_or(shared.cores);
   if (std::string why = dispatch::why_not(machine_, shared); !why.empty()) {

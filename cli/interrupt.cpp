@@ -78,10 +78,17 @@ extern "C" void end_by_timer(int /*signal*/) {
 /// Caught rather than ignored, which programs that this one starts would inherit.
 extern "C" void go_on(int /*signal*/) {}
 
-void catch_unless_ignored(int signal) {
+/// What ends a program that does not ask for it.
+extern "C" void act_and_end(int signal) {
+  act_before_the_end();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+void catch_unless_ignored(int signal, void (*handler)(int)) {
   struct sigaction before {};
   if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) {
-    std::signal(signal, end_by_signal);
+    std::signal(signal, handler);
   }
 }
 
@@ -90,13 +97,16 @@ void catch_unless_ignored(int signal) {
 void install_interrupt_handlers() {
   on_terminal = isatty(STDERR_FILENO);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
-    catch_unless_ignored(signal);
+    catch_unless_ignored(signal, end_by_signal);
   }
   std::signal(SIGXFSZ, go_on);
 }
 
 void at_once_before_the_end(void (*act)()) {
   act_before_the_end = act;
+  for (const int signal : {SIGQUIT, SIGABRT, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM}) {
+    catch_unless_ignored(signal, act_and_end);
+  }
 }
 
 void outlive_closed_pipes() {

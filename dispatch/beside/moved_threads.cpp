@@ -1,6 +1,7 @@
 #include "dispatch/beside/moved_threads.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include <fmt/format.h>
@@ -27,14 +28,33 @@ MovedThreads::MovedThreads(MachineThreads& machine) : machine_(machine) {
 
 MovedThreads::~MovedThreads() {
   put_back();
+  put_back_new();
   the_one = nullptr;
   wait_for_the_end();  // the handler may have begun before
 }
 
+bool MovedThreads::is_among(const CoreSet& cores, const Given* given) {
+  while (given != nullptr && given->cores != cores) {
+    given = given->next;
+  }
+  return given != nullptr;
+}
+
 /// No core is set behind the back of a handler: it sees `setting_` and waits, or what it says is seen here.
 std::errc MovedThreads::set(int thread, const CoreSet& to) {
+  if (given_.empty() || last_given_ == &given_.back()) {
+    given_.emplace_back();  // to be had before anything is set
+  }
   setting_ = true;
-  const std::errc answer = over_ || program_ends ? std::errc::operation_canceled : machine_.set_cores(thread, to);
+  std::errc answer = std::errc::operation_canceled;
+  if (!over_ && !program_ends) {
+    answer = machine_.set_cores(thread, to);
+    CoreSet has;  // those of `to` that the system lets it have
+    if (answer == std::errc{} && machine_.cores_of(thread, has) == std::errc{} && !is_among(has, last_given_)) {
+      given_.back() = {.cores = has, .next = last_given_};
+      last_given_ = &given_.back();
+    }
+  }
   setting_ = false;
   wait_for_the_end();
   return answer;
@@ -48,7 +68,7 @@ void MovedThreads::refuse(Process& process, int number, Thread& thread, std::err
   }
 }
 
-void MovedThreads::move_thread(Process& process, int number, int thread, const CoreSet& to) {
+void MovedThreads::move_thread(Process& process, int number, int thread, const CoreSet& to, const Given* given) {
   const auto started = machine_.started(thread);
   if (!started) {
     process.threads.erase(thread);
@@ -69,7 +89,7 @@ void MovedThreads::move_thread(Process& process, int number, int thread, const C
       return;
     }
     known.now = had;
-    if (process.first != nullptr && std::ranges::find(process.given, had) != process.given.end()) {
+    if (is_among(had, given)) {
       had = process.first->cores;
     }
     before_.push_back({.thread = thread, .started = *started, .cores = had, .next = last_});
@@ -93,11 +113,10 @@ void MovedThreads::move_thread(Process& process, int number, int thread, const C
 void MovedThreads::move(int process, const CoreSet& to) {
   Process& moved = processes_[process];
   const std::vector<int> threads = machine_.of_process(process);
+  // A thread that stands on cores which others of it are given only now had them from somebody else.
+  const Given* given = moved.moved > 0 ? last_given_.load() : nullptr;
   for (const int thread : threads) {
-    move_thread(moved, process, thread, to);
-  }
-  if (std::ranges::find(moved.given, to) == moved.given.end()) {
-    moved.given.push_back(to);  // from now on: a thread that was there before had its cores from somebody else
+    move_thread(moved, process, thread, to, given);
   }
   std::erase_if(moved.threads,
                 [&](const auto& known) { return std::ranges::find(threads, known.first) == threads.end(); });
@@ -114,9 +133,40 @@ void MovedThreads::put_back() noexcept {
   while (setting_) {  // a single call of the system
   }
   for (const Before* before = last_; before != nullptr; before = before->next) {
-    if (machine_.started(before->thread) == before->started) {
+    CoreSet has;
+    if (machine_.started(before->thread) == before->started && machine_.cores_of(before->thread, has) == std::errc{} &&
+        is_among(has, last_given_)) {
       machine_.set_cores(before->thread, before->cores);
     }
+  }
+}
+
+bool MovedThreads::put_back_new(int number, const Process& process) {
+  bool any = false;
+  for (const int thread : machine_.of_process(number)) {
+    const auto started = machine_.started(thread);
+    const bool is_known = std::ranges::any_of(
+        before_, [&](const Before& before) { return before.thread == thread && before.started == started; });
+    CoreSet has;
+    if (!is_known && machine_.cores_of(thread, has) == std::errc{} && is_among(has, last_given_) &&
+        has != process.first->cores) {
+      any |= machine_.set_cores(thread, process.first->cores) == std::errc{};
+    }
+  }
+  return any;
+}
+
+void MovedThreads::put_back_new() noexcept {
+  constexpr int kMostTimes = 100;  // should somebody else move them back and forth
+  try {
+    bool any = true;
+    for (int time = 0; any && time < kMostTimes; ++time) {
+      any = false;
+      for (const auto& [number, process] : processes_) {
+        any |= process.moved > 0 && put_back_new(number, process);
+      }
+    }
+  } catch (const std::bad_alloc&) {  // to list them
   }
 }
 

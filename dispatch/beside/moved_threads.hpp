@@ -14,8 +14,9 @@
 namespace warpshop::dispatch {
 
 /// Moves threads to cores, and puts back what each of them had: by put_back(), when it goes, and in a signal handler
-/// that ends the program. Not where the program is killed (SIGKILL), and not what processes that were started meanwhile
-/// have from those that started them. One at a time in a program; move() by one thread, in which no such handler runs.
+/// that ends the program. Not where the program is killed (SIGKILL), not what processes that were started meanwhile
+/// have from those that started them, and not a thread to which somebody else has given other cores since. One at a
+/// time in a program; move() by one thread, in which no such handler runs.
 class MovedThreads {
  public:
   /// Keeps the machine.
@@ -30,6 +31,8 @@ class MovedThreads {
   void move(int process, const CoreSet& to);
   /// Each to what it had, where it is still there. For good: move() does nothing from then on.
   void put_back() noexcept;
+  /// The same of threads that moved ones have started before they were put back: until none is found any more.
+  void put_back_new() noexcept;
   /// The same of the one that there is, if any; for a signal handler after which the program ends: move() and the
   /// destructor of it do not return any more.
   static void put_back_before_the_end() noexcept;
@@ -46,6 +49,11 @@ class MovedThreads {
     CoreSet cores;
     const Before* next = nullptr;
   };
+  /// Cores that threads stand on for having been moved. Never changes, and lasts.
+  struct Given {
+    CoreSet cores;
+    const Given* next = nullptr;
+  };
   struct Thread {
     std::uint64_t started = 0;
     CoreSet now;
@@ -54,19 +62,23 @@ class MovedThreads {
   struct Process {
     std::map<int, Thread> threads;
     const Before* first = nullptr;
-    std::vector<CoreSet> given;
     std::size_t moved = 0;
     bool noted = false;
   };
 
-  void move_thread(Process& process, int number, int thread, const CoreSet& to);
+  /// given: before any thread of the process was moved this time.
+  void move_thread(Process& process, int number, int thread, const CoreSet& to, const Given* given);
   std::errc set(int thread, const CoreSet& to);
+  static bool is_among(const CoreSet& cores, const Given* given);
+  bool put_back_new(int number, const Process& process);
   void refuse(Process& process, int number, Thread& thread, std::errc why);
 
   MachineThreads& machine_;
   std::map<int, Process> processes_;
   std::deque<Before> before_;
   std::atomic<const Before*> last_ = nullptr;
+  std::deque<Given> given_;
+  std::atomic<const Given*> last_given_ = nullptr;
   std::atomic<bool> setting_ = false;
   std::atomic<bool> over_ = false;
   std::vector<std::string> notes_;

@@ -123,8 +123,7 @@ void hand_in(Shared& shared, unsigned number, Slots& slots, WorkerReport& report
   std::ranges::transform(shared.served, std::back_inserter(repeats), &ServedTask::repeats);
   TaskDraw draw(repeats, shared.orders.seed + number);
   constexpr std::uint64_t kOther = 0x9e3779b97f4a7c15U;  // so that what comes and when it comes have nothing in common
-  Arrivals arrivals(shared.orders.rate ? std::optional(*shared.orders.rate / shared.orders.workers) : std::nullopt,
-                    (shared.orders.seed + number) ^ kOther);
+  Arrivals arrivals(shared.orders.rate, shared.orders.seed ^ kOther, number, shared.orders.workers);
   Arrivals::Clock::time_point due;
   for (std::uint64_t task = 0; task < report.share && arrivals.await_next(shared.stop, due); ++task) {
     Slots::Slot& slot = slots.take();
@@ -306,14 +305,21 @@ void add_up(const Served& outcome, const std::vector<ServedTask>& served, Servic
   service.stopping = outcome.stopping;
 }
 
+std::chrono::duration<double> Arrivals::next() {
+  for (unsigned task = 0; task <= to_skip_; ++task) {
+    const double uniform = std::ldexp(static_cast<double>(random_() >> 11U), -53);  // 0 ≤ … < 1
+    after_start_ += std::chrono::duration<double>(-std::log1p(-uniform) / *per_second_);
+  }
+  to_skip_ = workers_ - 1;
+  return after_start_;
+}
+
 bool Arrivals::await_next(const std::atomic<bool>& stop, Clock::time_point& due) {
   if (!per_second_) {
     due = Clock::now();
     return !stop;
   }
-  const double uniform = std::ldexp(static_cast<double>(random_() >> 11U), -53);  // 0 ≤ … < 1
-  after_start_ += std::chrono::duration<double>(-std::log1p(-uniform) / *per_second_);
-  due = start_ + std::chrono::duration_cast<Clock::duration>(after_start_);
+  due = start_ + std::chrono::duration_cast<Clock::duration>(next());
   constexpr std::chrono::milliseconds kLook{20};  // how often is looked whether to stop
   for (auto now = Clock::now(); now < due && !stop; now = Clock::now()) {
     std::this_thread::sleep_until(std::min(due, now + kLook));

@@ -64,7 +64,7 @@ struct ServeOrders {
   std::uint64_t tasks = 1000;  ///< of all workers together
   std::size_t depth = 8;       ///< tasks of one worker under way at most
   std::uint64_t seed = 1;      ///< of the draw of tasks, and of when they come
-  /// Tasks a second, > 0, as a Poisson process, each worker with its share of it; none: each as soon as one of the
+  /// Tasks a second, > 0, as a Poisson process, of which workers have a task in turn; none: each as soon as one of the
   /// worker's own is over. A task that finds `depth` under way waits, and its latency counts that.
   std::optional<double> rate;
 };
@@ -115,15 +115,21 @@ class Arrivals {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// per_second > 0, or none: at once.
-  Arrivals(std::optional<double> per_second, std::uint64_t seed) : per_second_(per_second), random_(seed) {}
+  /// per_second > 0 of all `workers` together, or none: at once. Every worker has a task in turn, this one from the
+  /// task number `first` on.
+  Arrivals(std::optional<double> per_second, std::uint64_t seed, unsigned first, unsigned workers)
+      : per_second_(per_second), random_(seed), to_skip_(first), workers_(workers) {}
 
+  /// When the next one is to come, from the start on. Requires a rate.
+  std::chrono::duration<double> next();
   /// Waits for the next one, and tells when it was to come: now, without a rate. false: stopped.
   bool await_next(const std::atomic<bool>& stop, Clock::time_point& due);
 
  private:
   std::optional<double> per_second_;
   std::mt19937_64 random_;
+  unsigned to_skip_;  ///< tasks of others, before the next of this worker
+  unsigned workers_;
   Clock::time_point start_ = Clock::now();
   std::chrono::duration<double> after_start_{0};
 };

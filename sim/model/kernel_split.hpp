@@ -34,6 +34,7 @@ struct SplitTask {
   std::size_t first = 0;                            ///< position of the first of them among the workload's entries
   std::size_t count = 1;                            ///< how many they are, ≥ 1
   SplitRun run;                                     ///< as predicted of the task alone
+  std::int64_t threads = 1;                         ///< of the CPU
   Millis whole{0};                                  ///< what the task takes alone where the GPU does all of it
   bool rate_assumed = false;                        ///< of the CPU: then there is a range
   std::optional<std::array<Millis, 2>> range = {};  ///< of the run, over that of the rate: see kCpuRateFactor

@@ -19,8 +19,9 @@ struct Residents {
 };
 
 /// How fast jobs are that share a GPU, by resident: work that is done in a millisecond, in milliseconds of the job
-/// alone on the whole GPU; 0 ≤ x ≤ 1, and above 0 for one of them at least. What is returned stays as it is as long as
-/// the law does.
+/// alone on the whole GPU; ≤ 1, and above 0 for one of them at least. Below 0: what a job is left with then takes
+/// longer than all of it does alone, as that of one that has begun on a few CTAs, and keeps these. What is returned
+/// stays as it is as long as the law does.
 using SpeedLaw = std::function<std::span<const double>(std::size_t gpu_kind, const Residents& residents)>;
 
 /// GPUs that are alike, as jobs find them.

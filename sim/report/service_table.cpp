@@ -34,8 +34,9 @@ std::string checked_text(const Service& service) {
 }
 
 std::string cores_text(const CoresKept& kept) {
-  std::string text =
-      fmt::format("target {:g} ms: {} of {} tasks over it", kept.target.count(), kept.over_target, kept.ended);
+  const bool is_kept = 100 * kept.over_target <= kept.ended;
+  std::string text = fmt::format("target {:g} ms {}: {} of {} tasks over it", kept.target.count(),
+                                 is_kept ? "kept" : "missed", kept.over_target, kept.ended);
   if (kept.given > 0) {
     text += fmt::format("; {:.2f} of {} cores kept on average, {} at most, {} changes; {} threads moved", kept.mean,
                         kept.given, kept.most, kept.changes, kept.moved);

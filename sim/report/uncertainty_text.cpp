@@ -59,6 +59,9 @@ std::string uncertainty_lines(const Comparison& comparison) {
   }
   const Uncertainty& found = *comparison.uncertainty;
   std::string text = "Nothing here rests on an assumed value whose range is known.\n";
+  if (std::any_of(found.not_drawn.begin(), found.not_drawn.end(), is_cpu_rate)) {
+    text = "Nothing that can be drawn is assumed here.\n";
+  }
   if (!found.values.empty()) {
     const std::string spread =
         fmt::format("its {} is {:.3f} … {:.3f} ms in nine of ten.\n", objective_text(comparison.objective),
@@ -76,7 +79,9 @@ std::string uncertainty_lines(const Comparison& comparison) {
     text += fmt::format("Not drawn, as nobody knows a range: {}.\n", fmt::join(unknown, ", "));
   }
   if (!of_steps.empty()) {
-    text += fmt::format("Not drawn, as there would be other steps to plan: {}.\n", fmt::join(of_steps, ", "));
+    text += fmt::format(
+        "Not drawn, as there would be other steps to plan: {}; a note says what the task takes alone over its range.\n",
+        fmt::join(of_steps, ", "));
   }
   return text;
 }

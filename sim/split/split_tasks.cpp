@@ -164,6 +164,7 @@ class TaskSplitter {
     const SplitPolicy& policy = policy_of(split);
     SplitTask decided{.task = task.name,
                       .policy = split.policy,
+                      .threads = split.threads,
                       .whole = alone(part_of(task, split.elements), given_, device_),
                       .rate_assumed = !split.rate,
                       .overhead_assumed = !split.overhead};
@@ -192,6 +193,10 @@ class TaskSplitter {
     if (!(decided.run.total() <= kLongestDuration)) {
       refuse(split, "the steps take longer than 1e12 s, expected less");
     }
+    if ((decided.run.steps.size() + 1) * task.count > kMostTasks) {
+      refuse(split, "the steps of all repeats of task '" + task.name + "' are more than " + std::to_string(kMostTasks) +
+                        " tasks, expected at most that");
+    }
     for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
       decided.name = repeat_name(task, repeat);
       decided.first = split_.tasks.size();
@@ -202,7 +207,8 @@ class TaskSplitter {
     }
   }
 
-  /// The tasks of a repeat, which wait for nothing but what the first one does.
+  /// The tasks of a repeat, which wait for nothing but what the first one does. Repeats have one CPU, so each waits for
+  /// the one before it.
   void add_repeat(const Task& task, std::uint32_t repeat, const SplitTask& decided) {
     const std::vector<SplitStep>& steps = decided.run.steps;
     for (std::size_t step = 0; step < steps.size(); ++step) {
@@ -227,6 +233,10 @@ class TaskSplitter {
     last.name = decided.name;
     last.due = due_of(task, repeat);
     last.weight = task.weight;
+    if (repeat > 0) {
+      Task& first = split_.tasks[decided.first];
+      first.after.push_back({.task = repeat_name(task, repeat - 1), .lag = Millis{0}, .stated = true});
+    }
     check_names(task, decided);
   }
 

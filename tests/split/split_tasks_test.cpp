@@ -141,6 +141,12 @@ TEST(SplitTasks, AStepHasItsPartOfCopiesAndCtas) {
   EXPECT_NEAR(workload.splits.front().whole.count(), 0.01 + 0.003 + 8 + 1.5, kClose);
 }
 
+TEST(SplitTasks, RepeatsHaveOneCpu) {
+  Task task = kernel_of("t", 10, by("static", 1000, 10));
+  task.count = 4;
+  EXPECT_NEAR(played(split_on(of({task}))).makespan.count(), 4 * 50, kClose) << "500 elements of the CPU each: 50 ms";
+}
+
 TEST(SplitTasks, RepeatsAndFieldsOfTheTask) {
   Task task = kernel_of("t", 10, by("static", 1000, 100));
   task.count = 2;
@@ -161,8 +167,9 @@ TEST(SplitTasks, RepeatsAndFieldsOfTheTask) {
   EXPECT_EQ(last.weight, 3);
   EXPECT_FALSE(step.due);
   EXPECT_EQ(last.due, Millis{37});
-  EXPECT_EQ(step.after, (std::vector<Predecessor>{{"before", Millis{4}}}));
-  EXPECT_EQ(last.after, (std::vector<Predecessor>{{"before", Millis{9}, true}, {"t#2/1", Millis{0}, true}}));
+  EXPECT_EQ(step.after, (std::vector<Predecessor>{{"before", Millis{4}}, {"t#1", Millis{0}, true}}));
+  EXPECT_EQ(last.after, (std::vector<Predecessor>{
+                            {"before", Millis{9}, true}, {"t#1", Millis{5}, true}, {"t#2/1", Millis{0}, true}}));
   EXPECT_EQ(workload.tasks[5].after, (std::vector<Predecessor>{{"t#1", Millis{2}}, {"t#2", Millis{2}}}));
 }
 

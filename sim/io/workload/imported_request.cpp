@@ -74,6 +74,7 @@ void check_task(const Workload& workload, const Task& task) {
   refuse_if(task.footprint.has_value(), "the footprint");
   refuse_if(!task.family.empty(), "the family");
   refuse_if(task.legacy, "the legacy default stream");
+  refuse_if(task.kernel && task.kernel->split, "the split over CPU and GPU");
 }
 
 /// The same of a job of which the file says more.

@@ -168,7 +168,7 @@ std::vector<double> CoRunSpeeds::speeds_until_first(std::span<const std::size_t>
   std::vector<double> speeds;
   speeds.reserve(residents.size());
   for (const Millis each : done) {
-    speeds.push_back(std::clamp(each / (first - from), 0.0, 1.0));
+    speeds.push_back(std::min(each / (first - from), 1.0));
   }
   return speeds;
 }

@@ -45,6 +45,31 @@ TEST(MovedThreads, HaveWhatTheyHadOnceItGoes) {
   EXPECT_EQ(machine.threads[11].cores, cores({3}));  // as it was by itself, and not what it was given
 }
 
+TEST(MovedThreads, KeepWhatSomebodyElseHasGivenThemSince) {
+  test::FakeThreads machine;
+  machine.threads = {{10, {.process = 10, .cores = cores({0, 1, 2, 3})}},
+                     {11, {.process = 10, .cores = cores({0, 1, 2, 3})}}};
+  {
+    MovedThreads moved(machine);
+    moved.move(10, cores({2, 3}));
+    machine.threads[11].cores = cores({1});
+  }
+  EXPECT_EQ(machine.threads[10].cores, cores({0, 1, 2, 3}));
+  EXPECT_EQ(machine.threads[11].cores, cores({1}));
+}
+
+TEST(MovedThreads, AreFoundThatAppearWhileOthersArePutBack) {
+  test::FakeThreads machine;
+  machine.threads = {{10, {.process = 10, .cores = cores({0, 1, 2, 3})}}, {20, {.process = 20, .cores = cores({3})}}};
+  {
+    MovedThreads moved(machine);
+    moved.move(10, cores({3}));
+    machine.threads[12] = {.process = 10, .cores = cores({3}), .started = 7};  // 10 started it
+  }
+  EXPECT_EQ(machine.threads[12].cores, cores({0, 1, 2, 3}));
+  EXPECT_EQ(machine.threads[20].cores, cores({3}));
+}
+
 TEST(MovedThreads, StayWhereTheyArePutOnceTheyWerePutBack) {
   test::FakeThreads machine;
   machine.threads = {{10, {.process = 10, .cores = cores({0, 1})}}};

@@ -74,6 +74,18 @@ TEST(PlaceJobs, JobsThatStartTogetherEndAsSimulated) {
   }
 }
 
+// What begins on the few CTAs that another leaves keeps these to its end, long after the other has gone.
+TEST(PlaceJobs, WhoKeepsFewCtasStaysSlow) {
+  const Workload batch = workload(
+      "tasks:\n"
+      "  - {name: fills, kernel: {time: 3.844 ms, ctas: 1847, threads: 256, memory: 80 %}}\n"
+      "  - {name: late, kernel: {time: 3.909 ms, ctas: 106, threads: 256, memory: 80 %}}\n");
+  const std::vector<double> ends = simulated_ends(batch, "k20c");
+  const Placing placing = place_jobs(batch, devices("k20c"), {.policies = {"first-fit"}});
+  EXPECT_NEAR(by_name(placing.best()).at("late").end.count(), ends[1], 1e-6);
+  EXPECT_GT(ends[1], ends[0] + 3.909) << "else nothing is tried here";
+}
+
 // Whoever comes in the middle of another ends when the simulation says as well, whatever is ahead of it in a queue.
 TEST(PlaceJobs, OneThatComesInTheMiddleEndsAsSimulated) {
   for (const std::string device : {"titanx", "k20c", "h100-80gb-hbm3"}) {
@@ -227,7 +239,7 @@ TEST(PlaceJobs, AllWaysAreTried) {
   for (const std::string device : {"titanx", "h100-80gb-hbm3"}) {
     const Placing placing = place_jobs(batch, devices(device), {.sharing = "all", .moves = 100});
     const bool has_mig = device != "titanx";
-    ASSERT_EQ(placing.ways.size(), has_mig ? 4U : 3U);
+    ASSERT_EQ(placing.ways.size(), has_mig ? 4U : 2U) << "limits of MPS need compute capability 7.0";
     EXPECT_EQ(placing.sharing, placing.ways.front().sharing);
     for (const PlacedWay& way : placing.ways) {
       const Placing alone = place_jobs(batch, devices(device), {.sharing = way.sharing, .moves = 100});
