@@ -1,5 +1,6 @@
 #include "cli/interrupt.hpp"
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <string_view>
@@ -13,14 +14,16 @@
 namespace warpshop::cli {
 namespace {
 
-volatile std::sig_atomic_t kept_signal = 0;
-volatile std::sig_atomic_t guarded = 0;
-volatile std::sig_atomic_t patient = 0;
-volatile std::sig_atomic_t on_terminal = 0;
-volatile std::sig_atomic_t outlives_pipes = 0;
-volatile std::sig_atomic_t pipe_was_closed = 0;
-const std::string* volatile text_said = nullptr;
-void (*volatile act_before_the_end)() = nullptr;
+// A handler runs on any thread: atomics that need no lock may be used there.
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<const std::string*>::is_always_lock_free);
+std::atomic<int> kept_signal = 0;
+std::atomic<bool> guarded = false;
+std::atomic<bool> patient = false;
+std::atomic<bool> on_terminal = false;
+std::atomic<bool> outlives_pipes = false;
+std::atomic<bool> pipe_was_closed = false;
+std::atomic<const std::string*> text_said = nullptr;
+std::atomic<void (*)()> act_before_the_end = nullptr;
 
 // What a guard that is not patient gives the work it guards, so that the program ends within a second.
 constexpr suseconds_t kPatienceMicroseconds = 700'000;
@@ -31,19 +34,19 @@ void say(std::string_view text) {
 
 void say_stopping() {
   constexpr std::string_view kClearLine = "\r\x1b[K";  // of what progress has shown there
-  if (on_terminal != 0) {
+  if (on_terminal) {
     say(kClearLine);
   }
   say("warpshop: stopping…");
-  if (text_said != nullptr) {
-    say(*text_said);
+  if (const std::string* text = text_said) {
+    say(*text);
   }
   say("\n");
 }
 
 [[noreturn]] void end_now(int signal) {
-  if (act_before_the_end != nullptr) {
-    act_before_the_end();
+  if (void (*const act)() = act_before_the_end) {
+    act();
   }
   files::remove_open_temporaries();
   _exit(128 + signal);
@@ -52,19 +55,19 @@ void say_stopping() {
 // Only calls that are safe in a signal handler, here and in what it calls.
 extern "C" void end_by_signal(int signal) {
   const int error = errno;
-  if (signal == SIGPIPE && outlives_pipes != 0) {
-    pipe_was_closed = 1;
+  if (signal == SIGPIPE && outlives_pipes) {
+    pipe_was_closed = true;
     return;
   }
   if (kept_signal != 0 || signal == SIGPIPE) {
     end_now(signal);
   }
   say_stopping();
-  if (guarded == 0) {
+  if (!guarded) {
     end_now(signal);
   }
   kept_signal = signal;
-  if (patient == 0) {
+  if (!patient) {
     itimerval once{};
     once.it_value.tv_usec = kPatienceMicroseconds;
     setitimer(ITIMER_REAL, &once, nullptr);
@@ -80,7 +83,7 @@ extern "C" void go_on(int /*signal*/) {}
 
 /// What ends a program that does not ask for it.
 extern "C" void act_and_end(int signal) {
-  act_before_the_end();
+  act_before_the_end.load()();
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
@@ -95,7 +98,7 @@ void catch_unless_ignored(int signal, void (*handler)(int)) {
 }  // namespace
 
 void install_interrupt_handlers() {
-  on_terminal = isatty(STDERR_FILENO);
+  on_terminal = isatty(STDERR_FILENO) != 0;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
     catch_unless_ignored(signal, end_by_signal);
   }
@@ -110,11 +113,11 @@ void at_once_before_the_end(void (*act)()) {
 }
 
 void outlive_closed_pipes() {
-  outlives_pipes = 1;
+  outlives_pipes = true;
 }
 
 void end_if_pipe_was_closed() {
-  if (pipe_was_closed != 0) {
+  if (pipe_was_closed) {
     throw Interrupted(SIGPIPE);
   }
 }
@@ -122,12 +125,12 @@ void end_if_pipe_was_closed() {
 InterruptGuard::InterruptGuard(Patience patience) {
   std::signal(SIGALRM, end_by_timer);
   kept_signal = 0;
-  patient = patience == Patience::endless ? 1 : 0;
-  guarded = 1;
+  patient = patience == Patience::endless;
+  guarded = true;
 }
 
 InterruptGuard::~InterruptGuard() {
-  guarded = 0;
+  guarded = false;
 }
 
 InterruptText::InterruptText(std::string text) : said_(" (" + std::move(text) + ')') {
