@@ -171,13 +171,13 @@ void Staggered::count_as_equally_far(Kernel& kernel, double now) {
   double phases = 0;
   double ctas = 0;
   for (const Cohort& cohort : kernel.cohorts) {
-    if (cohort.helps(now)) {
+    if (cohort.is_one_of_last(now)) {
       phases += static_cast<double>(cohort.size()) * cohort.phase;
       ctas += static_cast<double>(cohort.size());
     }
   }
   for (Cohort& cohort : kernel.cohorts) {
-    if (cohort.helps(now)) {
+    if (cohort.is_one_of_last(now)) {
       cohort.shift(phases / ctas - cohort.phase);
     }
   }

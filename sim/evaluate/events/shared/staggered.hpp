@@ -47,7 +47,8 @@ struct Cohort {
   SmRange range() const { return {.first = first_sm, .sms = sms, .ctas = ctas}; }
   bool works(double now) const { return begins <= now && !idle && !asks && move == ContextMove::none; }
   /// Whether it has one of the last subtasks, see `last`.
-  bool helps(double now) const { return last && works(now) && !leaving && speed > 0; }
+  bool is_one_of_last(double now) const { return last && works(now) && !leaving; }
+  bool helps(double now) const { return is_one_of_last(now) && speed > 0; }
   bool is_moving(double now) const { return begins <= now && move != ContextMove::none; }
   /// What the phase may be off by at a time: what was added to it, and what a double tells apart there.
   double slack(double now) const {
