@@ -1,5 +1,6 @@
 // One kernel that is told to leave and to come back, by hand: what it costs to drain, to save and to flush its CTAs.
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ namespace {
 constexpr double kBandwidth = 30e9;
 
 /// Thirty-two subtasks: one for each CTA that four SMs hold.
-Instance one_wave() {
+Instance one_wave(std::int64_t subtasks = 32) {
   Device device = test::device_of_subtasks("cycle-volta");
   device.sm->count = 4;
   device.launch_latency = Millis{0};
@@ -28,7 +29,7 @@ Instance one_wave() {
   for (auto& [name, kernel] : device.kernels) {
     kernel.invocation = kernel.eviction = Millis{0};
   }
-  Instance instance = test::grids_on(device, {{"fma", 32}});
+  Instance instance = test::grids_on(device, {{"fma", subtasks}});
   instance.work[0].length *= 1000;  // long against what it takes to move a context
   instance.jobs[0].kernel *= 1000;
   return instance;
@@ -120,6 +121,46 @@ TEST_P(Preemption, AContextThatMovesHoldsItsRoom) {
 
 INSTANTIATE_TEST_SUITE_P(Engines, Preemption, testing::Bool(),
                          [](const auto& each) { return each.param ? "staggered" : "waves"; });
+
+/// Eight CTAs on the first SM and two on the second, slower and faster than the mean; all stand still from a quarter of
+/// its time alone on, then those of one SM are flushed, and it goes on.
+share::Controller still_then_flushed(const Instance& /*instance*/, const Share& share) {
+  const double alone = share.settings.numbers("numbers")[0];
+  const auto stays = static_cast<std::uint32_t>(share.settings.numbers("numbers")[1]);
+  return [alone, stays](const share::Observation& seen) {
+    const SmRange eight{.first = 0, .sms = 1, .ctas = 8};
+    const SmRange two{.first = 1, .sms = 1, .ctas = 2};
+    share::Decision decision;
+    const bool is_over = seen.ready.empty() && seen.running.empty();
+    const bool begins = seen.now < Millis{0.25 * alone};
+    const bool flushes = seen.now >= Millis{0.5 * alone};
+    if (!is_over) {
+      decision.allocations.emplace_back(0, flushes ? Allocation{stays == 0 ? eight : two} : Allocation{eight, two});
+    }
+    if (!is_over && !begins) {
+      const double subtasks = flushes ? share::kUnlimited : 0;
+      decision.allowances.push_back({0, {.first = 0, .sms = 4, .subtasks = subtasks}});
+    }
+    decision.wake_at = begins ? Millis{0.25 * alone} : flushes ? share::kNoWake : Millis{0.5 * alone};
+    return decision;
+  };
+}
+
+/// No part of the last subtasks, which CTAs do together, is lost with those that stand still.
+TEST(Preemption, OfLastSubtasksThatStandStillLosesTheirPart) {
+  const Instance instance = one_wave(10);
+  const double alone = wave_timeline(instance, test::planned_by("leftover", instance).plan).makespan.count();
+  for (const double stays : {0.0, 1.0}) {
+    Plan plan = test::planned_by("leftover", instance).plan;
+    plan.share = test::share_by_hand("still", {alone, stays}, {.grants = Grant::gpu, .form = KernelForm::plain});
+    plan.share->leaving = Leaving::flush;
+    plan.share->start = still_then_flushed;
+    for (const Timeline& timeline : {staggered_timeline(instance, plan), wave_timeline(instance, plan)}) {
+      EXPECT_NO_THROW(check_timeline({.devices = {instance}, .names = {"gpu"}}, plan, timeline, Objective::makespan));
+      EXPECT_GT(lost(timeline), 0.1);
+    }
+  }
+}
 
 /// A policy that takes a kernel away before its context is back gets nowhere, and says so.
 share::Controller restless(const Instance& instance, const Share& /*share*/) {
