@@ -32,6 +32,7 @@ class WordsKey {
     return *this;
   }
   void clear() { words_.clear(); }
+  std::size_t size() const { return words_.size(); }
 
   struct Hash {
     std::size_t operator()(const WordsKey& key) const {
@@ -49,11 +50,12 @@ class WordsKey {
   std::vector<std::uint64_t> words_;
 };
 
-/// Answers by what they depend on. At most kMost, then it begins anew.
-template <class Answer, std::size_t most = 10'000>
+/// Answers by what they depend on, until the keys together have too many words: then it begins anew. An answer takes
+/// about as much memory as its key.
+template <class Answer>
 class Answers {
  public:
-  static constexpr std::size_t kMost = most;
+  static constexpr std::size_t kMostWords = 400'000;
 
   /// What make() says, which is called for new keys, until the next call.
   template <class Make>
@@ -61,14 +63,17 @@ class Answers {
     if (const auto found = known_.find(key); found != known_.end()) {
       return found->second;
     }
-    if (known_.size() >= kMost) {
+    if (words_ + key.size() > kMostWords) {
       known_.clear();
+      words_ = 0;
     }
+    words_ += key.size();
     return known_.emplace(key, make()).first->second;
   }
 
  private:
   std::unordered_map<WordsKey, Answer, WordsKey::Hash> known_;
+  std::size_t words_ = 0;
 };
 
 }  // namespace warpshop::evaluate

@@ -19,6 +19,6 @@ namespace warpshop::share {
 /// that is skipped no longer takes what is left over, which makes the difference larger again, so that the next leave.
 /// most: CTAs that each kernel has work for.
 CtasBySm ctas_on_demand(const SmResources& sm, std::span<const SharingKernel> kernels,
-                        std::span<const std::int64_t> most, CtasBySm ctas);
+                        std::span<const std::int64_t> most, const CtasBySm& ctas);
 
 }  // namespace warpshop::share

@@ -8,25 +8,6 @@
 
 namespace warpshop::share {
 
-SmResources times(const SmResources& cta, std::int64_t ctas) {
-  return {.ctas = ctas * cta.ctas,
-          .threads = ctas * cta.threads,
-          .registers = ctas * cta.registers,
-          .shared_memory = {ctas * cta.shared_memory.count}};
-}
-
-SmResources plus(const SmResources& a, const SmResources& b) {
-  return {.ctas = a.ctas + b.ctas,
-          .threads = a.threads + b.threads,
-          .registers = a.registers + b.registers,
-          .shared_memory = {a.shared_memory.count + b.shared_memory.count}};
-}
-
-bool within(const SmResources& a, const SmResources& b) {
-  return a.ctas <= b.ctas && a.threads <= b.threads && a.registers <= b.registers &&
-         a.shared_memory.count <= b.shared_memory.count;
-}
-
 Portion dominant_share(const SmResources& taken, const SmResources& sm, std::int64_t sms) {
   Portion largest{.part = 0, .whole = static_cast<double>(sms)};
   const auto look_at = [&](std::int64_t part, std::int64_t whole) {
@@ -65,67 +46,63 @@ std::vector<std::uint32_t> resource_partition(const SmResources& sm, std::span<c
   }
 }
 
-std::vector<std::vector<bool>> sms_of_kernels(std::uint32_t sms, std::size_t most,
-                                              std::vector<std::vector<bool>> before) {
-  std::vector<std::vector<bool>> on = std::move(before);
-  std::vector<std::uint32_t> held(on.size());  // SMs, by kernel
-  std::vector<std::uint32_t> there(sms);       // kernels, by SM
-  for (std::size_t kernel = 0; kernel < on.size(); ++kernel) {
-    for (std::uint32_t sm = 0; sm < sms; ++sm) {
-      held[kernel] += on[kernel][sm] ? 1 : 0;
-      there[sm] += on[kernel][sm] ? 1 : 0;
-    }
+CtasBySm sms_of_kernels(std::size_t most, const CtasBySm& before) {
+  using Kinds = SmKinds<std::size_t>;  // how many kernels there are
+  const auto kernels_of = [](const std::vector<std::uint32_t>& on) {
+    return std::accumulate(on.begin(), on.end(), std::size_t{0});
+  };
+  Kinds kinds(before, kernels_of);
+  std::vector<std::size_t> held;  // SMs, by kernel
+  for (const std::vector<std::uint32_t>& on : before) {
+    held.push_back(kernels_of(on));
   }
-  const auto put = [&](std::size_t kernel, std::uint32_t sm) {
-    on[kernel][sm] = true;
-    ++held[kernel];
-    ++there[sm];
-  };
-  const auto take = [&](std::size_t kernel, std::uint32_t sm) {
-    on[kernel][sm] = false;
-    --held[kernel];
-    --there[sm];
-  };
-  std::vector<std::size_t> order(on.size());
+  std::vector<std::size_t> order(before.size());
   const auto by_sms = [&] {
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return held[a] < held[b]; });
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return std::pair(held[a], a) < std::pair(held[b], b); });
   };
+  const auto has_fewer = [](const Kinds::Kind& one, const Kinds::Kind& other) { return one.about < other.about; };
   const auto fill = [&] {
     by_sms();
-    for (const std::size_t kernel : order) {
-      std::optional<std::uint32_t> place;
-      for (std::uint32_t sm = 0; sm < sms; ++sm) {
-        if (there[sm] < (place ? there[*place] : most) && !on[kernel][sm]) {
-          place = sm;
-        }
+    return std::any_of(order.begin(), order.end(), [&](std::size_t kernel) {
+      const auto has_place = [&](const Kinds::Kind& kind) { return kind.about < most && kind.has[kernel] == 0; };
+      const std::size_t place = kinds.best(has_place, has_fewer);
+      if (place == kinds.all().size()) {
+        return false;
       }
-      if (place) {
-        put(kernel, *place);
-        return true;
-      }
-    }
-    return false;
+      kinds.change_first(
+          place, [&](std::vector<std::uint32_t>& on) { on[kernel] = 1; }, kernels_of);
+      ++held[kernel];
+      return true;
+    });
   };
   const auto even_out = [&] {
     by_sms();
     const std::size_t fewest = order.front();
     for (auto victim = order.rbegin(); victim != order.rend() && held[*victim] > held[fewest] + 1; ++victim) {
-      for (std::uint32_t sm = 0; sm < sms; ++sm) {
-        if (on[*victim][sm] && !on[fewest][sm]) {
-          take(*victim, sm);
-          put(fewest, sm);
-          return true;
-        }
+      const auto changes = [&](const Kinds::Kind& kind) { return kind.has[*victim] > 0 && kind.has[fewest] == 0; };
+      const std::size_t place = kinds.best(changes, [](const auto& /*one*/, const auto& /*other*/) { return false; });
+      if (place < kinds.all().size()) {
+        kinds.change_first(
+            place,
+            [&](std::vector<std::uint32_t>& on) {
+              on[*victim] = 0;
+              on[fewest] = 1;
+            },
+            kernels_of);
+        --held[*victim];
+        ++held[fewest];
+        return true;
       }
     }
     return false;
   };
   while (fill()) {
   }
-  while (!on.empty() && even_out()) {
+  while (!before.empty() && even_out()) {
   }
-  return on;
+  return kinds.by_kernel(before.size());
 }
 
 std::vector<double> cycle_quotas(std::span<const IssueUse> kernels) {

@@ -18,9 +18,22 @@ struct Portion {
 };
 
 /// What so many CTAs take; what two take together; whether that fits where there is no more than `there`.
-SmResources times(const SmResources& cta, std::int64_t ctas);
-SmResources plus(const SmResources& one, const SmResources& other);
-bool within(const SmResources& taken, const SmResources& there);
+constexpr SmResources times(const SmResources& cta, std::int64_t ctas) {
+  return {.ctas = ctas * cta.ctas,
+          .threads = ctas * cta.threads,
+          .registers = ctas * cta.registers,
+          .shared_memory = {ctas * cta.shared_memory.count}};
+}
+constexpr SmResources plus(const SmResources& one, const SmResources& other) {
+  return {.ctas = one.ctas + other.ctas,
+          .threads = one.threads + other.threads,
+          .registers = one.registers + other.registers,
+          .shared_memory = {one.shared_memory.count + other.shared_memory.count}};
+}
+constexpr bool within(const SmResources& taken, const SmResources& there) {
+  return taken.ctas <= there.ctas && taken.threads <= there.threads && taken.registers <= there.registers &&
+         taken.shared_memory.count <= there.shared_memory.count;
+}
 
 /// rK of so many CTAs (S1 2), and rSM of what is taken: the largest of the shares of registers, threads, shared memory
 /// and CTA slots that they take of so many SMs.
@@ -32,9 +45,8 @@ std::vector<std::uint32_t> resource_partition(const SmResources& sm, std::span<c
 
 /// On which SMs each of several kernels is: at most `most` on one (S1 2, smk-p). The kernel that is on the fewest goes
 /// next, where it is not yet, to the SM that has fewest; then who is on more than one SM more than another makes room
-/// for it. before: on which they are now, which stays where it can. By kernel and SM.
-std::vector<std::vector<bool>> sms_of_kernels(std::uint32_t sms, std::size_t most,
-                                              std::vector<std::vector<bool>> before);
+/// for it. Of equals the first. before: on which they are now, which stays where it can. By kernel and SM: 1 or 0.
+CtasBySm sms_of_kernels(std::size_t most, const CtasBySm& before);
 
 /// Quotas of issue slots (S1 2, smk-p+w): C_k = x_k S_k / T_k over the sum of all. x: part of the issue cycles that a
 /// kernel uses alone with T CTAs on an SM; S: those that it has. By kernel; 0 where all are 0.

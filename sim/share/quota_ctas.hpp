@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/model/occupancy.hpp"
+#include "sim/share/sm_kinds.hpp"
 
 namespace warpshop::share {
 
@@ -15,9 +16,6 @@ struct SharingKernel {
   std::uint32_t per_sm = 1;  ///< most CTAs
   bool has_goal = false;
 };
-
-/// CTAs by kernel and SM.
-using CtasBySm = std::vector<std::vector<std::uint32_t>>;
 
 /// The first CTAs (S1 3): kernels with a goal are on all SMs, the others split these in equal whole numbers, and on an
 /// SM each has as many threads, at least a CTA. Where these do not fit, the kernel with the most threads there has one

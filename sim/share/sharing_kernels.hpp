@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -47,22 +48,19 @@ inline Allocation ranges_of(const std::vector<std::uint32_t>& ctas) {
   return ranges;
 }
 
+/// The same of every kernel.
+inline std::vector<Allocation> all_ranges_of(const CtasBySm& ctas) {
+  std::vector<Allocation> all;
+  all.reserve(ctas.size());
+  std::transform(ctas.begin(), ctas.end(), std::back_inserter(all), ranges_of);
+  return all;
+}
+
 // How kernels split SMs depends on these alone.
 inline void add_to(evaluate::WordsKey& key, const SharingKernel& kernel) {
   key.add(kernel.cta.ctas).add(kernel.cta.threads).add(kernel.cta.registers).add(kernel.cta.shared_memory.count);
   key.add(kernel.per_sm).add(kernel.has_goal);
 }
-/// CTAs by SM.
-inline void add_to(evaluate::WordsKey& key, const std::vector<std::uint32_t>& ctas) {
-  const Allocation ranges = ranges_of(ctas);
-  key.add(ranges.size());
-  for (const SmRange& range : ranges) {
-    key.add(range);
-  }
-}
-/// Answers that are kept of how kernels split SMs: of 64 kernels on 132 SMs one takes 0.1 MB, of two 3 kB.
-inline constexpr std::size_t kSplitsKept = 1000;
-
 /// CTAs of an allocation on an SM.
 inline std::uint32_t ctas_on(const Allocation& allocation, std::uint32_t sm) {
   const auto there = std::find_if(allocation.begin(), allocation.end(), [sm](const SmRange& range) {

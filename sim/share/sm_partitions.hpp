@@ -11,6 +11,9 @@
 
 namespace warpshop::share {
 
+/// CTAs by task and SM.
+using CtasByTask = std::map<std::uint32_t, std::vector<std::uint32_t>>;
+
 /// Kernels on SMs of which each is split between a few of them, see sms_of_kernels() and resource_partition(). As
 /// kernels come and go those that stay keep their SMs where they can.
 class SmPartitions {
@@ -19,30 +22,33 @@ class SmPartitions {
   SmPartitions(const Instance& instance, KernelForm form, std::size_t most)
       : instance_(instance), form_(form), most_(most) {}
 
-  /// By task and SM, of those that are there.
-  const std::map<std::uint32_t, std::vector<std::uint32_t>>& ctas(const std::vector<std::uint32_t>& tasks);
+  /// Whether these are others than before.
+  bool are_there(const std::vector<std::uint32_t>& tasks);
+  /// Of those that are there.
+  const CtasByTask& ctas() const { return ctas_; }
 
  private:
   /// By kernel and SM: where each is, and with how many CTAs.
   struct Split {
-    std::vector<std::vector<bool>> on;
-    CtasBySm ctas;
+    std::vector<Allocation> on;  ///< 1
+    std::vector<Allocation> ctas;
   };
 
   /// before: where they are now.
-  Split split(const std::vector<SharingKernel>& kernels, std::vector<std::vector<bool>> before) const;
+  Split split(const std::vector<SharingKernel>& kernels, const CtasBySm& before) const;
 
   const Instance& instance_;
   KernelForm form_;
   std::size_t most_;
   std::vector<std::uint32_t> tasks_;
-  std::map<std::uint32_t, std::vector<bool>> on_;             ///< by task and SM
-  std::map<std::uint32_t, std::vector<std::uint32_t>> ctas_;  ///< the same
-  evaluate::Answers<Split, kSplitsKept> answers_;             ///< who was where comes back with every request
+  CtasByTask on_;  ///< 1 or 0
+  CtasByTask ctas_;
+  evaluate::Answers<Split> answers_;  ///< who was where comes back with every request
   evaluate::WordsKey key_;
 };
 
-/// What each of those that are there is to have; of those that wait, who is to have something.
-Decision asked_of(const Observation& seen, const std::map<std::uint32_t, std::vector<std::uint32_t>>& ctas);
+/// What each of those that are there is to have; of those that wait, who is to have something. changed: since the last
+/// decision, so that who has something may have something else.
+Decision asked_of(const Observation& seen, const CtasByTask& ctas, bool changed);
 
 }  // namespace warpshop::share

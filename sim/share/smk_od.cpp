@@ -20,10 +20,12 @@ class RoomOnDemand {
   /// Keeps a reference.
   RoomOnDemand(const Instance& instance, KernelForm form) : instance_(instance), form_(form) {}
 
-  /// CTAs by kernel and SM, of those that are there. Those behind as many as have CTAs on SMs at once have none.
-  const std::map<std::uint32_t, std::vector<std::uint32_t>>& ctas(const std::vector<std::uint32_t>& tasks) {
+  /// Of those that are there. Those behind as many as have CTAs on SMs at once have none.
+  const CtasByTask& ctas() const { return ctas_; }
+  /// Whether these are others than before.
+  bool are_there(const std::vector<std::uint32_t>& tasks) {
     if (tasks == tasks_) {
-      return ctas_;
+      return false;
     }
     tasks_ = tasks;
     const std::vector<std::uint32_t> none(sms_of(instance_));
@@ -40,25 +42,32 @@ class RoomOnDemand {
     for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
       add_to(key_, kernels[kernel]);
       key_.add(most[kernel]);
-      add_to(key_, held[kernel]);
     }
-    held = answers_.get(
-        key_, [&] { return ctas_on_demand(resources_of(instance_.chip->sm), kernels, most, std::move(held)); });
-    held.resize(tasks.size(), none);
+    const SmsInOrder sms(held);
+    sms.add_to(key_, held);
+    const std::vector<Allocation>& found = answers_.get(key_, [&] {
+      CtasBySm before;
+      for (const std::vector<std::uint32_t>& its : held) {
+        before.push_back(sms.ordered(its));
+      }
+      CtasBySm after = ctas_on_demand(resources_of(instance_.chip->sm), kernels, most, before);
+      bring_alike_together(before, after);
+      return all_ranges_of(after);
+    });
     ctas_.clear();
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-      ctas_[tasks[i]] = std::move(held[i]);
+      ctas_[tasks[i]] = i < found.size() ? sms.by_number(found[i]) : none;
     }
-    return ctas_;
+    return true;
   }
 
  private:
   const Instance& instance_;
   KernelForm form_;
   std::vector<std::uint32_t> tasks_;
-  std::map<std::uint32_t, std::vector<std::uint32_t>> ctas_;  ///< by task and SM
+  CtasByTask ctas_;
   // Who is there with what comes back with every request of a client.
-  evaluate::Answers<CtasBySm, kSplitsKept> answers_;
+  evaluate::Answers<std::vector<Allocation>> answers_;  ///< for SMs in order
   evaluate::WordsKey key_;
 };
 
@@ -68,7 +77,10 @@ class RoomOnDemand {
 /// of the one with the most where it has to (S1 2). CTAs leave at the end of their subtasks.
 Controller smk_od(const Instance& instance, const Share& share) {
   const auto room = std::make_shared<RoomOnDemand>(instance, share.form);
-  return [room](const Observation& seen) { return asked_of(seen, room->ctas(tasks_there(seen))); };
+  return [room](const Observation& seen) {
+    const bool changed = room->are_there(tasks_there(seen));
+    return asked_of(seen, room->ctas(), changed);
+  };
 }
 
 }  // namespace warpshop::share

@@ -9,7 +9,10 @@ namespace warpshop::share {
 Controller smk_p(const Instance& instance, const Share& share) {
   const auto partitions =
       std::make_shared<SmPartitions>(instance, share.form, static_cast<std::size_t>(share.settings.number("kernels")));
-  return [partitions](const Observation& seen) { return asked_of(seen, partitions->ctas(tasks_there(seen))); };
+  return [partitions](const Observation& seen) {
+    const bool changed = partitions->are_there(tasks_there(seen));
+    return asked_of(seen, partitions->ctas(), changed);
+  };
 }
 
 }  // namespace warpshop::share

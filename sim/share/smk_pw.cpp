@@ -33,11 +33,9 @@ class CycleQuotas {
         together_(sms_, 1) {}
 
   Decision decide(const Observation& seen) {
-    const std::vector<std::uint32_t> tasks = tasks_there(seen);
-    const bool changed = tasks != std::exchange(tasks_, tasks);
-    const auto& ctas = partitions_.ctas(tasks);
-    Decision decision = asked_of(seen, ctas);
-    find_kernels(seen, ctas);
+    const bool changed = partitions_.are_there(tasks_there(seen));
+    Decision decision = asked_of(seen, partitions_.ctas(), changed);
+    find_kernels(seen, partitions_.ctas());
     for (const SmSpan& span : alike_sms(seen)) {
       const std::vector<PresentKernel*>& there = kernels_on(span.first);
       Standing standing = standing_on(there, span.first);
@@ -87,7 +85,7 @@ class CycleQuotas {
     return found->second;
   }
 
-  void find_kernels(const Observation& seen, const std::map<std::uint32_t, std::vector<std::uint32_t>>& ctas) {
+  void find_kernels(const Observation& seen, const CtasByTask& ctas) {
     kernels_.clear();
     const auto add = [&](std::uint32_t task, double subtasks) -> PresentKernel& {
       const std::vector<std::uint32_t>& its = ctas.at(task);
@@ -223,7 +221,6 @@ class CycleQuotas {
   evaluate::KernelRates rates_;
   SmPartitions partitions_;
   double epoch_;
-  std::vector<std::uint32_t> tasks_;
   std::vector<PresentKernel> kernels_;                  ///< while it decides
   std::vector<PresentKernel*> on_sm_;                   ///< of these, those on one SM
   std::map<std::uint32_t, Issue> issue_;                ///< by task

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -54,12 +55,12 @@ TEST(ResourcePartition, WhoNoLongerFitsIsSkipped) {
 }
 
 TEST(SmsOfKernels, ThreeOnThreeSmsAreOnTwoEach) {
-  const auto on = sms_of_kernels(3, 2, std::vector<std::vector<bool>>(3, std::vector<bool>(3)));
+  const auto on = sms_of_kernels(2, CtasBySm(3, std::vector<std::uint32_t>(3)));
   std::set<std::set<int>> pairs;
   for (std::size_t sm = 0; sm < 3; ++sm) {
     std::set<int> there;
     for (int kernel = 0; kernel < 3; ++kernel) {
-      if (on[static_cast<std::size_t>(kernel)][sm]) {
+      if (on[static_cast<std::size_t>(kernel)][sm] > 0) {
         there.insert(kernel);
       }
     }
@@ -68,29 +69,77 @@ TEST(SmsOfKernels, ThreeOnThreeSmsAreOnTwoEach) {
   EXPECT_EQ(pairs, (std::set<std::set<int>>{{0, 1}, {1, 2}, {0, 2}}));
 }
 
+/// By its sentences, an SM after the other.
+struct SlowSmsOfKernels {
+  std::size_t most;
+  CtasBySm on;
+
+  std::int64_t sms_of(std::size_t kernel) const { return std::count(on[kernel].begin(), on[kernel].end(), 1); }
+  std::int64_t kernels_on(std::size_t sm) const {
+    return std::count_if(on.begin(), on.end(), [sm](const auto& its) { return its[sm] == 1; });
+  }
+  std::vector<std::size_t> by_sms() const {
+    std::vector<std::size_t> kernels(on.size());
+    std::iota(kernels.begin(), kernels.end(), std::size_t{0});
+    std::stable_sort(kernels.begin(), kernels.end(), [this](auto a, auto b) { return sms_of(a) < sms_of(b); });
+    return kernels;
+  }
+  bool is_put_somewhere(std::size_t kernel) {
+    std::optional<std::size_t> place;
+    for (std::size_t sm = 0; sm < on[kernel].size(); ++sm) {
+      const bool may = on[kernel][sm] == 0 && kernels_on(sm) < static_cast<std::int64_t>(most);
+      if (may && (!place || kernels_on(sm) < kernels_on(*place))) {
+        place = sm;
+      }
+    }
+    if (place) {
+      on[kernel][*place] = 1;
+    }
+    return place.has_value();
+  }
+  bool makes_room(std::size_t victim, std::size_t fewest) {
+    for (std::size_t sm = 0; sm < on[victim].size(); ++sm) {
+      if (sms_of(victim) > sms_of(fewest) + 1 && on[victim][sm] == 1 && on[fewest][sm] == 0) {
+        on[victim][sm] = 0;
+        on[fewest][sm] = 1;
+        return true;
+      }
+    }
+    return false;
+  }
+  bool step() {
+    const std::vector<std::size_t> kernels = by_sms();
+    return std::any_of(kernels.begin(), kernels.end(), [this](auto kernel) { return is_put_somewhere(kernel); }) ||
+           std::any_of(kernels.rbegin(), kernels.rend(), [&](auto victim) { return makes_room(victim, kernels[0]); });
+  }
+};
+
 RC_GTEST_PROP(SmsOfKernels, AreAsManyForEachAsTheyCome, ()) {
   const auto sms = *rc::gen::inRange<std::uint32_t>(1, 20);
   const auto most = *rc::gen::inRange<std::size_t>(1, 4);
-  std::vector<std::vector<bool>> before;
+  CtasBySm before;
   for (int kernel = *rc::gen::inRange(1, 8); kernel > 0; --kernel) {
     before.emplace_back(sms);
     if (before.size() < most) {
       for (std::uint32_t sm = 0; sm < sms; ++sm) {
-        before.back()[sm] = *rc::gen::inRange(0, 2) == 1;
+        before.back()[sm] = *rc::gen::inRange<std::uint32_t>(0, 2);
       }
     }
   }
-  const auto on = sms_of_kernels(sms, most, before);
+  const auto on = sms_of_kernels(most, before);
+  SlowSmsOfKernels slow{.most = most, .on = before};
+  while (slow.step()) {
+  }
+  RC_ASSERT(on == slow.on);
   std::vector<std::int64_t> held;
-  for (const std::vector<bool>& each : on) {
-    held.push_back(std::count(each.begin(), each.end(), true));
+  for (std::size_t kernel = 0; kernel < on.size(); ++kernel) {
+    held.push_back(slow.sms_of(kernel));
   }
   const auto slots = static_cast<std::int64_t>(sms * std::min(most, on.size()));
   RC_ASSERT(std::accumulate(held.begin(), held.end(), std::int64_t{0}) == slots);
   RC_ASSERT(*std::max_element(held.begin(), held.end()) - *std::min_element(held.begin(), held.end()) <= 1);
   for (std::uint32_t sm = 0; sm < sms; ++sm) {
-    RC_ASSERT(static_cast<std::size_t>(
-                  std::count_if(on.begin(), on.end(), [sm](const auto& each) { return each[sm]; })) <= most);
+    RC_ASSERT(slow.kernels_on(sm) <= static_cast<std::int64_t>(most));
   }
 }
 

@@ -3,60 +3,94 @@
 #include <algorithm>
 #include <map>
 #include <stdexcept>
+#include <tuple>
 
 namespace warpshop::evaluate {
 
 KernelRates::KernelRates(const Instance& instance, const Share& share)
-    : profile_(instance.co_run ? &*instance.co_run : nullptr),
-      on_sm_(static_cast<std::size_t>(instance.chip->sm.count)) {
+    : profile_(instance.co_run ? &*instance.co_run : nullptr) {
   for (const MemoryPartition& partition : share.partitions) {
     memory_.push_back(partition.bandwidth);
   }
   memory_.push_back(1);
-  for (std::uint32_t sm = 0; sm < on_sm_.size(); ++sm) {
+  for (std::uint32_t sm = 0; sm < static_cast<std::uint32_t>(instance.chip->sm.count); ++sm) {
     partition_of_.push_back(share.partition_of(sm));
+    if (sm > 0 && partition_of_[sm] != partition_of_[sm - 1]) {
+      ends_of_partitions_.push_back(sm);
+    }
   }
 }
 
-std::vector<KernelRates::AlikeSms> KernelRates::alike_sms(std::span<const WorkingCtas> ctas) {
-  std::for_each(on_sm_.begin(), on_sm_.end(), [](auto& sm) { sm.clear(); });
-  for (std::size_t i = 0; i < ctas.size(); ++i) {
-    std::for_each_n(on_sm_.begin() + ctas[i].on.first, ctas[i].on.sms, [i](auto& sm) { sm.push_back(i); });
+void KernelRates::find_sections(std::span<const WorkingCtas> ctas) {
+  ends_ = ends_of_partitions_;
+  for (const WorkingCtas& each : ctas) {
+    ends_.insert(ends_.end(), {each.on.first, each.on.first + each.on.sms});
   }
-  std::map<std::pair<std::size_t, Held>, AlikeSms> alike;
-  for (std::size_t sm = 0, end = 0; sm < on_sm_.size(); sm = end) {
-    for (end = sm + 1; end < on_sm_.size() && partition_of_[end] == partition_of_[sm] && on_sm_[end] == on_sm_[sm];) {
-      ++end;
-    }
-    if (on_sm_[sm].empty()) {
+  std::sort(ends_.begin(), ends_.end());
+  ends_.erase(std::unique(ends_.begin(), ends_.end()), ends_.end());
+  on_section_.resize(std::max(on_section_.size(), ends_.size()));
+  std::for_each_n(on_section_.begin(), ends_.size(), [](std::vector<std::size_t>& ranges) { ranges.clear(); });
+  for (std::size_t i = 0; i < ctas.size(); ++i) {
+    const auto section = [this](std::uint32_t first) {
+      return std::upper_bound(ends_.begin(), ends_.end(), first) - ends_.begin();
+    };
+    std::for_each(on_section_.begin() + section(ctas[i].on.first),
+                  on_section_.begin() + section(ctas[i].on.first + ctas[i].on.sms - 1) + 1,
+                  [i](std::vector<std::size_t>& ranges) { ranges.push_back(i); });
+  }
+}
+
+std::span<const KernelRates::AlikeSms> KernelRates::alike_sms(std::span<const WorkingCtas> ctas) {
+  find_sections(ctas);
+  std::size_t kinds = 0;  // those behind are room that is kept
+  for (std::size_t section = 0; section < ends_.size(); ++section) {
+    const std::uint32_t first = section == 0 ? 0 : ends_[section - 1];
+    if (on_section_[section].empty()) {
       continue;
     }
-    AlikeSms run{.partition = partition_of_[sm]};
-    for (const std::size_t i : on_sm_[sm]) {
-      const HeldCtas its{.launch = ctas[i].launch, .still = ctas[i].still, .ctas = ctas[i].on.ctas};
-      const auto place = std::find_if(run.held.begin(), run.held.end(),
-                                      [&](const HeldCtas& each) { return each.launch >= its.launch; });
-      if (place != run.held.end() && place->launch == its.launch) {
-        place->ctas += its.ctas;
-      } else {
-        run.kernels.insert(run.kernels.begin() + (place - run.held.begin()), ctas[i].kernel);
-        run.held.insert(place, its);
-      }
+    if (kinds == alike_.size()) {
+      alike_.emplace_back();
     }
-    const std::pair key{run.partition, run.held};
-    AlikeSms& all = alike.try_emplace(key, std::move(run)).first->second;
-    const auto sms = static_cast<std::int64_t>(end - sm);
-    all.sms += sms;
-    for (const std::size_t i : on_sm_[sm]) {
-      all.ranges.emplace_back(i, sms);
+    AlikeSms& run = alike_[kinds];
+    run.begin(partition_of_[first]);
+    for (const std::size_t i : on_section_[section]) {
+      run.add({.launch = ctas[i].launch, .still = ctas[i].still, .ctas = ctas[i].on.ctas}, *ctas[i].kernel);
+    }
+    const auto end = alike_.begin() + static_cast<std::ptrdiff_t>(kinds);
+    const auto same = std::find_if(alike_.begin(), end, [&run](const AlikeSms& each) {
+      return each.partition == run.partition && each.held == run.held;
+    });
+    kinds += same == end ? 1 : 0;
+    const auto sms = static_cast<std::int64_t>(ends_[section] - first);
+    same->sms += sms;
+    for (const std::size_t i : on_section_[section]) {
+      same->ranges.emplace_back(i, sms);
     }
   }
-  std::vector<AlikeSms> found;
-  found.reserve(alike.size());
-  for (auto& [key, all] : alike) {
-    found.push_back(std::move(all));
+  std::sort(alike_.begin(), alike_.begin() + static_cast<std::ptrdiff_t>(kinds),
+            [](const AlikeSms& one, const AlikeSms& other) {
+              return std::tie(one.partition, one.held) < std::tie(other.partition, other.held);
+            });
+  return std::span(alike_).first(kinds);
+}
+
+void KernelRates::AlikeSms::begin(std::size_t its_partition) {
+  partition = its_partition;
+  sms = 0;
+  held.clear();
+  kernels.clear();
+  ranges.clear();
+}
+
+void KernelRates::AlikeSms::add(const HeldCtas& its, const KernelOnSms& kernel) {
+  const auto place =
+      std::find_if(held.begin(), held.end(), [&](const HeldCtas& each) { return each.launch >= its.launch; });
+  if (place != held.end() && place->launch == its.launch) {
+    place->ctas += its.ctas;
+  } else {
+    kernels.insert(kernels.begin() + (place - held.begin()), &kernel);
+    held.insert(place, its);
   }
-  return found;
 }
 
 void KernelRates::set(std::span<WorkingCtas> ctas, double faster, bool with_loads) {
@@ -64,11 +98,16 @@ void KernelRates::set(std::span<WorkingCtas> ctas, double faster, bool with_load
     each.rate = each.waiting = 0;
     each.busy = {};
   }
-  const std::vector<AlikeSms> alike = alike_sms(ctas);
+  const std::span<const AlikeSms> alike = alike_sms(ctas);
   for (auto first = alike.begin(), last = first; first != alike.end(); first = last) {
-    std::vector<SmGroup> groups;
+    std::size_t with_law = 0;  // of groups_, of which those behind are room that is kept
     for (; last != alike.end() && last->partition == first->partition; ++last) {
-      SmGroup group{.sms = last->sms, .residents = {}};
+      if (with_law == groups_.size()) {
+        groups_.emplace_back();
+      }
+      SmGroup& group = groups_[with_law];
+      group.sms = last->sms;
+      group.residents.clear();
       for (std::size_t i = 0; i < last->held.size(); ++i) {
         const auto& [launch, still, count] = last->held[i];
         if (last->kernels[i]->law) {
@@ -77,10 +116,9 @@ void KernelRates::set(std::span<WorkingCtas> ctas, double faster, bool with_load
           throw std::logic_error("a kernel that shares with nobody was given SMs beside another");
         }
       }
-      if (!group.residents.empty()) {
-        groups.push_back(std::move(group));
-      }
+      with_law += group.residents.empty() ? 0 : 1;
     }
+    const std::span<const SmGroup> groups = std::span(groups_).first(with_law);
     const GroupRates* rates = nullptr;
     std::vector<ResourceTimes> demands;
     if (!groups.empty()) {

@@ -75,21 +75,33 @@ class KernelRates {
     Held held = {};
     std::vector<const KernelOnSms*> kernels = {};                   ///< as `held`
     std::vector<std::pair<std::size_t, std::int64_t>> ranges = {};  ///< by position, and how many of the SMs each has
+
+    /// Nothing, of a partition.
+    void begin(std::size_t its_partition);
+    /// A range is on them.
+    void add(const HeldCtas& its, const KernelOnSms& kernel);
   };
 
-  std::vector<AlikeSms> alike_sms(std::span<const WorkingCtas> ctas);
+  /// Sections: neighbouring SMs of one partition, on all of which the same ranges are.
+  void find_sections(std::span<const WorkingCtas> ctas);
+  /// By partition and what they hold, until the next call.
+  std::span<const AlikeSms> alike_sms(std::span<const WorkingCtas> ctas);
   void set(std::span<WorkingCtas> ctas, double faster, bool with_loads);
   /// group_rates(), until the next call.
   const GroupRates& rates_of(std::span<const SmGroup> groups, double memory);
   /// What tells the law of a kernel from others'. Copies of a kernel have the same.
   void add_law(WordsKey& key, std::size_t law) const;
 
-  const CoRunProfile* profile_;                  ///< nothing: no kernel has a law
-  std::vector<double> memory_;                   ///< part of the bandwidth, by partition; 1 of SMs in none
-  std::vector<std::size_t> partition_of_;        ///< by SM
-  std::vector<std::vector<std::size_t>> on_sm_;  ///< by SM: positions of ranges
-  Answers<GroupRates> answers_;                  ///< of rates_of()
-  Answers<double> even_rates_;                   ///< see group_rates()
+  const CoRunProfile* profile_;                       ///< nothing: no kernel has a law
+  std::vector<double> memory_;                        ///< part of the bandwidth, by partition; 1 of SMs in none
+  std::vector<std::size_t> partition_of_;             ///< by SM
+  std::vector<std::uint32_t> ends_of_partitions_;     ///< SMs behind each but the last
+  std::vector<std::uint32_t> ends_;                   ///< SMs behind each section
+  std::vector<std::vector<std::size_t>> on_section_;  ///< by section, and more: positions of ranges
+  std::vector<AlikeSms> alike_;                       ///< of alike_sms(), and more
+  std::vector<SmGroup> groups_;                       ///< while rates are set, and more
+  Answers<GroupRates> answers_;                       ///< of rates_of()
+  Answers<double> even_rates_;                        ///< see group_rates()
   Answers<std::size_t> kinds_;
   std::size_t next_kind_ = 0;
   WordsKey set_;

@@ -234,21 +234,22 @@ void Waves::set_limited_speed(WaveKernel& kernel, Allowances& allowances, const 
 }
 
 std::vector<Waves::Progress> Waves::progress(double now) {
-  std::vector<WorkingCtas> working;
+  working_.clear();
   for (const auto& launched : launched_) {
     if (launched.second.at_work(now)) {
       for_each_part(launched.second, [&](const SmRange& range, bool still) {
-        working.push_back({.kernel = &launched.second.on_sms, .launch = launched.first, .on = range, .still = still});
+        working_.push_back({.kernel = &launched.second.on_sms, .launch = launched.first, .on = range, .still = still});
       });
     }
   }
-  rates_.set(working, beside_);
+  rates_.set(working_, beside_);
   std::vector<Progress> progress;
-  auto next = working.begin();
+  progress.reserve(launched_.size());
+  auto next = working_.begin();
   for (const auto& [turn, kernel] : launched_) {
     if (kernel.at_work(now)) {
       Progress& its = progress.emplace_back();
-      for (; next != working.end() && next->launch == turn; ++next) {
+      for (; next != working_.end() && next->launch == turn; ++next) {
         its.ctas += next->on.sms * static_cast<double>(next->on.ctas);
         its.rate += next->rate;
         its.waiting += next->waiting;

@@ -207,6 +207,7 @@ class Waves final : public SharingEngine<WaveKernel> {
   // Who works beside whom comes back with every request of a client.
   Answers<std::vector<Progress>> answers_;
   WordsKey key_;
+  std::vector<WorkingCtas> working_;  ///< while its rates are found
 };
 
 }  // namespace warpshop::evaluate
