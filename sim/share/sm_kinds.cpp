@@ -1,5 +1,7 @@
 #include "sim/share/sm_kinds.hpp"
 
+#include "sim/model/sm_room.hpp"
+
 namespace warpshop::share {
 namespace {
 
@@ -11,63 +13,90 @@ bool has_less(const CtasBySm& by_kernel, std::uint32_t one, std::uint32_t other)
 }
 
 /// In the order of what they have.
-void sort(std::vector<SmSpan>& spans, const CtasBySm& by_kernel) {
+void sort_by_content(std::vector<SmSpan>& spans, const CtasBySm& by_kernel) {
   std::stable_sort(spans.begin(), spans.end(),
                    [&](const SmSpan& one, const SmSpan& other) { return has_less(by_kernel, one.first, other.first); });
 }
 
 }  // namespace
 
-SmsInOrder::SmsInOrder(const CtasBySm& by_kernel) {
+SmsInOrder::SmsInOrder(std::span<const Allocation> by_kernel, std::uint32_t sms)
+    : kernels_(by_kernel.size()), sms_(sms) {
   AlikeSms alike;
-  for (const std::vector<std::uint32_t>& its : by_kernel) {
+  for (const Allocation& its : by_kernel) {
     alike.add(its);
   }
-  places_ = alike.spans();
-  sms_ = places_.empty() ? 0 : places_.back().first + places_.back().sms;
-  sort(places_, by_kernel);
+  alike.add({.first = 0, .sms = sms});
+  for (const SmSpan& span : alike.spans()) {
+    places_.push_back({.span = span, .has = has_.size()});
+    has_.resize(has_.size() + kernels_);
+  }
+  for (std::size_t kernel = 0; kernel < kernels_; ++kernel) {
+    auto place = places_.begin();
+    for (const SmRange& range : by_kernel[kernel]) {
+      for (; place != places_.end() && place->span.first < range.first + range.sms; ++place) {
+        has_[place->has + kernel] = place->span.first < range.first ? 0 : range.ctas;
+      }
+    }
+  }
+  std::stable_sort(places_.begin(), places_.end(),
+                   [this](const Place& one, const Place& other) { return has_less(one, other); });
 }
 
-void SmsInOrder::add_to(evaluate::WordsKey& key, const CtasBySm& by_kernel) const {
+bool SmsInOrder::has_less(const Place& one, const Place& other) const {
+  const auto its = has_.begin() + static_cast<std::ptrdiff_t>(one.has);
+  const auto end = its + static_cast<std::ptrdiff_t>(kernels_);
+  const auto others = has_.begin() + static_cast<std::ptrdiff_t>(other.has);
+  return std::lexicographical_compare(its, end, others, others + static_cast<std::ptrdiff_t>(kernels_));
+}
+
+void SmsInOrder::add_to(evaluate::WordsKey& key) const {
   for (auto first = places_.begin(), last = first; first != places_.end(); first = last) {
     std::uint32_t sms = 0;
-    for (; last != places_.end() && !has_less(by_kernel, first->first, last->first); ++last) {
-      sms += last->sms;
+    for (; last != places_.end() && !has_less(*first, *last); ++last) {
+      sms += last->span.sms;
     }
     key.add(sms);
-    for (const std::vector<std::uint32_t>& its : by_kernel) {
-      key.add(its[first->first]);
+    for (std::size_t kernel = 0; kernel < kernels_; ++kernel) {
+      key.add(has_[first->has + kernel]);
     }
   }
 }
 
-std::vector<std::uint32_t> SmsInOrder::ordered(const std::vector<std::uint32_t>& by_number) const {
-  std::vector<std::uint32_t> ordered;
-  ordered.reserve(by_number.size());
-  for (const SmSpan& place : places_) {
-    const auto first = by_number.begin() + place.first;
-    ordered.insert(ordered.end(), first, first + place.sms);
+CtasBySm SmsInOrder::ordered() const {
+  CtasBySm ordered(kernels_);
+  for (std::size_t kernel = 0; kernel < kernels_; ++kernel) {
+    ordered[kernel].reserve(sms_);
+    for (const Place& place : places_) {
+      ordered[kernel].insert(ordered[kernel].end(), place.span.sms, has_[place.has + kernel]);
+    }
   }
   return ordered;
 }
 
-std::vector<std::uint32_t> SmsInOrder::by_number(const Allocation& ordered) const {
-  std::vector<std::uint32_t> by_number(sms_);
+Allocation SmsInOrder::by_number(const Allocation& ordered) const {
+  Allocation found;
   std::uint32_t before = 0;  // the place, in this order
   auto place = places_.begin();
   for (SmRange range : ordered) {
     while (range.sms > 0) {
-      for (; before + place->sms <= range.first; ++place) {
-        before += place->sms;
+      for (; before + place->span.sms <= range.first; ++place) {
+        before += place->span.sms;
       }
       const std::uint32_t from = range.first - before;
-      const std::uint32_t sms = std::min(range.sms, place->sms - from);
-      std::fill_n(by_number.begin() + place->first + from, sms, range.ctas);
+      const std::uint32_t sms = std::min(range.sms, place->span.sms - from);
+      found.push_back({.first = place->span.first + from, .sms = sms, .ctas = range.ctas});
       range.first += sms;
       range.sms -= sms;
     }
   }
-  return by_number;
+  std::sort(found.begin(), found.end(),
+            [](const SmRange& one, const SmRange& other) { return one.first < other.first; });
+  Allocation merged;
+  for (const SmRange& range : found) {
+    append(merged, range);
+  }
+  return merged;
 }
 
 void bring_alike_together(const CtasBySm& before, CtasBySm& after) {
@@ -77,15 +106,13 @@ void bring_alike_together(const CtasBySm& before, CtasBySm& after) {
     alike.add(after[kernel]);
   }
   std::vector<SmSpan> places = alike.spans();
-  std::stable_sort(places.begin(), places.end(),
-                   [&](const SmSpan& one, const SmSpan& other) { return has_less(before, one.first, other.first); });
+  sort_by_content(places, before);
   const CtasBySm decided = after;
   for (auto first = places.begin(), last = first; first != places.end(); first = last) {
     last = std::find_if(first, places.end(),
                         [&](const SmSpan& each) { return has_less(before, first->first, each.first); });
     std::vector<SmSpan> sorted(first, last);
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [&](const SmSpan& one, const SmSpan& other) { return has_less(decided, one.first, other.first); });
+    sort_by_content(sorted, decided);
     auto from = sorted.begin();
     for (auto place = first; place != last; ++place) {
       for (std::uint32_t sm = place->first; sm < place->first + place->sms; ++sm) {

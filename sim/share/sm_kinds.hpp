@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -103,18 +104,28 @@ class SmKinds {
 /// many have what, wherever these are: so it comes back.
 class SmsInOrder {
  public:
-  explicit SmsInOrder(const CtasBySm& by_kernel);
+  /// by_kernel: what each has. sms: how many there are.
+  SmsInOrder(std::span<const Allocation> by_kernel, std::uint32_t sms);
 
-  /// How many SMs have what.
-  void add_to(evaluate::WordsKey& key, const CtasBySm& by_kernel) const;
-  /// From SMs by their numbers to SMs in this order.
-  std::vector<std::uint32_t> ordered(const std::vector<std::uint32_t>& by_number) const;
-  /// The other way around.
-  std::vector<std::uint32_t> by_number(const Allocation& ordered) const;
+  /// How many have what.
+  void add_to(evaluate::WordsKey& key) const;
+  /// What they have, in this order.
+  CtasBySm ordered() const;
+  /// What SMs in this order get as what these SMs do.
+  Allocation by_number(const Allocation& ordered) const;
 
  private:
-  std::vector<SmSpan> places_;
-  std::uint32_t sms_ = 0;
+  struct Place {
+    SmSpan span = {};
+    std::size_t has = 0;  ///< where in has_ the first kernel's is
+  };
+  /// Whether the SMs of one have less than those of another, of the first kernel of which they have not as much.
+  bool has_less(const Place& one, const Place& other) const;
+
+  std::size_t kernels_;
+  std::uint32_t sms_;
+  std::vector<Place> places_;
+  std::vector<std::uint32_t> has_;  ///< by place, as they are numbered, and kernel
 };
 
 /// after: what a decision makes of `before`. Which of the SMs that had the same gets what is all the same to it: those

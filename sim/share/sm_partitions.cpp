@@ -40,23 +40,17 @@ bool SmPartitions::are_there(const std::vector<std::uint32_t>& tasks) {
   }
   tasks_ = tasks;
   key_.clear();
-  CtasBySm on;
+  std::vector<Allocation> on;
   std::vector<SharingKernel> kernels;
   for (const std::uint32_t task : tasks) {
     const auto had = on_.find(task);
-    on.push_back(had == on_.end() ? std::vector<std::uint32_t>(sms_of(instance_)) : had->second);
+    on.push_back(had == on_.end() ? Allocation() : std::move(had->second));
     kernels.push_back(sharing_kernel(instance_, task, form_));
     add_to(key_, kernels.back());
   }
-  const SmsInOrder sms(on);
-  sms.add_to(key_, on);
-  const Split& found = answers_.get(key_, [&] {
-    CtasBySm before;
-    for (const std::vector<std::uint32_t>& its : on) {
-      before.push_back(sms.ordered(its));
-    }
-    return split(kernels, before);
-  });
+  const SmsInOrder sms(on, sms_of(instance_));
+  sms.add_to(key_);
+  const Split& found = answers_.get(key_, [&] { return split(kernels, sms.ordered()); });
   on_.clear();
   ctas_.clear();
   for (std::size_t i = 0; i < tasks.size(); ++i) {
@@ -70,12 +64,12 @@ Decision asked_of(const Observation& seen, const CtasByTask& ctas, bool changed)
   Decision decision;
   if (changed) {
     for (const Running& kernel : seen.running) {
-      decision.allocations.emplace_back(kernel.task, ranges_of(ctas.at(kernel.task)));
+      decision.allocations.emplace_back(kernel.task, ctas.at(kernel.task));
     }
   }
   for (const std::uint32_t task : seen.ready) {
-    if (Allocation asked = ranges_of(ctas.at(task)); !asked.empty()) {
-      decision.allocations.emplace_back(task, std::move(asked));
+    if (const Allocation& asked = ctas.at(task); !asked.empty()) {
+      decision.allocations.emplace_back(task, asked);
     }
   }
   return decision;

@@ -11,8 +11,8 @@
 
 namespace warpshop::share {
 
-/// CTAs by task and SM.
-using CtasByTask = std::map<std::uint32_t, std::vector<std::uint32_t>>;
+/// CTAs by task.
+using CtasByTask = std::map<std::uint32_t, Allocation>;
 
 /// Kernels on SMs of which each is split between a few of them, see sms_of_kernels() and resource_partition(). As
 /// kernels come and go those that stay keep their SMs where they can.
@@ -41,7 +41,7 @@ class SmPartitions {
   KernelForm form_;
   std::size_t most_;
   std::vector<std::uint32_t> tasks_;
-  CtasByTask on_;  ///< 1 or 0
+  CtasByTask on_;  ///< 1 where it is
   CtasByTask ctas_;
   evaluate::Answers<Split> answers_;  ///< who was where comes back with every request
   evaluate::WordsKey key_;

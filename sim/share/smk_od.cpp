@@ -28,35 +28,29 @@ class RoomOnDemand {
       return false;
     }
     tasks_ = tasks;
-    const std::vector<std::uint32_t> none(sms_of(instance_));
     std::vector<SharingKernel> kernels;
     std::vector<std::int64_t> most;
-    CtasBySm held;
+    std::vector<Allocation> held;
+    key_.clear();
     for (std::size_t i = 0; i < std::min(tasks.size(), static_cast<std::size_t>(instance_.chip->grids)); ++i) {
       const auto had = ctas_.find(tasks[i]);
       kernels.push_back(sharing_kernel(instance_, tasks[i], form_));
       most.push_back(instance_.work[tasks[i]].subtasks);
-      held.push_back(had == ctas_.end() ? none : had->second);
+      held.push_back(had == ctas_.end() ? Allocation() : std::move(had->second));
+      add_to(key_, kernels.back());
+      key_.add(most.back());
     }
-    key_.clear();
-    for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
-      add_to(key_, kernels[kernel]);
-      key_.add(most[kernel]);
-    }
-    const SmsInOrder sms(held);
-    sms.add_to(key_, held);
+    const SmsInOrder sms(held, sms_of(instance_));
+    sms.add_to(key_);
     const std::vector<Allocation>& found = answers_.get(key_, [&] {
-      CtasBySm before;
-      for (const std::vector<std::uint32_t>& its : held) {
-        before.push_back(sms.ordered(its));
-      }
+      const CtasBySm before = sms.ordered();
       CtasBySm after = ctas_on_demand(resources_of(instance_.chip->sm), kernels, most, before);
       bring_alike_together(before, after);
       return all_ranges_of(after);
     });
     ctas_.clear();
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-      ctas_[tasks[i]] = i < found.size() ? sms.by_number(found[i]) : none;
+      ctas_[tasks[i]] = i < found.size() ? sms.by_number(found[i]) : Allocation();
     }
     return true;
   }

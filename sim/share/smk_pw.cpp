@@ -5,12 +5,12 @@
 #include <iterator>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "sim/evaluate/rates/kernel_rates.hpp"
+#include "sim/model/sm_room.hpp"
 #include "sim/model/whole_gpu.hpp"
 #include "sim/share/dominant_shares.hpp"
 #include "sim/share/sm_partitions.hpp"
@@ -59,11 +59,11 @@ class CycleQuotas {
   struct PresentKernel {
     std::uint32_t task = 0;
     Issue issue = {};
-    bool begins = false;                               ///< has been given nothing so far
-    double rest = 0;                                   ///< subtasks for each of its CTAs
-    const std::vector<std::uint32_t>* ctas = nullptr;  ///< by SM, that it is to have
-    std::vector<std::uint32_t> held = {};              ///< by SM
-    std::vector<double> left = {};                     ///< by SM: allowances
+    bool begins = false;                   ///< has been given nothing so far
+    double rest = 0;                       ///< subtasks for each of its CTAs
+    std::vector<std::uint32_t> ctas = {};  ///< by SM, that it is to have
+    std::vector<std::uint32_t> held = {};  ///< by SM
+    std::vector<double> left = {};         ///< by SM: allowances
   };
   struct Standing {
     bool begins = false;  ///< somebody does who is to be there
@@ -88,12 +88,12 @@ class CycleQuotas {
   void find_kernels(const Observation& seen, const CtasByTask& ctas) {
     kernels_.clear();
     const auto add = [&](std::uint32_t task, double subtasks) -> PresentKernel& {
-      const std::vector<std::uint32_t>& its = ctas.at(task);
-      const std::uint32_t all = std::accumulate(its.begin(), its.end(), std::uint32_t{0});
+      const Allocation& its = ctas.at(task);
+      const std::int64_t all = ctas_of(its);
       kernels_.push_back({.task = task,
                           .issue = issue(task),
-                          .rest = all > 0 ? subtasks / all : 0,
-                          .ctas = &its,
+                          .rest = all > 0 ? subtasks / static_cast<double>(all) : 0,
+                          .ctas = by_sm(its, sms_),
                           .held = std::vector<std::uint32_t>(sms_),
                           .left = std::vector<double>(sms_, kUnlimited)});
       return kernels_.back();
@@ -118,7 +118,7 @@ class CycleQuotas {
   std::vector<SmSpan> alike_sms(const Observation& seen) const {
     AlikeSms alike;
     for (const PresentKernel& kernel : kernels_) {
-      alike.add(*kernel.ctas);
+      alike.add(kernel.ctas);
       if (const auto dealt = dealt_.find(kernel.task); dealt != dealt_.end()) {
         alike.add(dealt->second);
       }
@@ -136,7 +136,7 @@ class CycleQuotas {
   const std::vector<PresentKernel*>& kernels_on(std::uint32_t sm) {
     on_sm_.clear();
     for (PresentKernel& kernel : kernels_) {
-      if ((*kernel.ctas)[sm] > 0 && kernel.issue.demand > 0) {
+      if (kernel.ctas[sm] > 0 && kernel.issue.demand > 0) {
         on_sm_.push_back(&kernel);
       }
     }
@@ -168,7 +168,7 @@ class CycleQuotas {
     use.reserve(there.size());
     for (const PresentKernel* kernel : there) {
       use.push_back({.alone = kernel->issue.alone,
-                     .ctas = static_cast<double>((*kernel->ctas)[sm]),
+                     .ctas = static_cast<double>(kernel->ctas[sm]),
                      .most_ctas = kernel->issue.ctas});
     }
     std::vector<double> quotas = cycle_quotas(use);
@@ -197,7 +197,7 @@ class CycleQuotas {
       limit(there[i]->task, span, subtasks, decision);
     }
     for (const PresentKernel& kernel : kernels_) {  // CTAs that are to leave go on to the end of their subtasks
-      if ((*kernel.ctas)[sm] == 0 && kernel.left[sm] < kUnlimited) {
+      if (kernel.ctas[sm] == 0 && kernel.left[sm] < kUnlimited) {
         limit(kernel.task, span, kUnlimited, decision);
       }
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
@@ -12,6 +13,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
+
+#include "sim/model/sm_room.hpp"
 
 namespace warpshop::share {
 namespace {
@@ -54,6 +57,36 @@ RC_GTEST_PROP(BringAlikeTogether, ChangesPlacesOfThoseThatHadTheSameAlone, ()) {
   for (const auto& [had, gets] : in_order) {
     RC_ASSERT(std::is_sorted(gets.begin(), gets.end()));
   }
+}
+
+RC_GTEST_PROP(SmsInOrder, ComeBackWhereverTheyAre, ()) {
+  const auto kernels = *rc::gen::inRange<std::size_t>(1, 4);
+  const auto sms = *rc::gen::inRange<std::uint32_t>(1, 30);
+  const auto ranges = [](const CtasBySm& ctas) {
+    std::vector<Allocation> all;
+    std::transform(ctas.begin(), ctas.end(), std::back_inserter(all), [](const auto& its) { return in_ranges(its); });
+    return all;
+  };
+  const CtasBySm ctas = any_ctas(kernels, sms);
+  std::vector<std::size_t> order(sms);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return on_sm(ctas, a) < on_sm(ctas, b); });
+  const SmsInOrder in_order(ranges(ctas), sms);
+  const CtasBySm ordered = in_order.ordered();
+  const CtasBySm decided = any_ctas(kernels, sms);
+  for (std::size_t kernel = 0; kernel < kernels; ++kernel) {
+    const std::vector<std::uint32_t> by_number =
+        by_sm(in_order.by_number(in_ranges(decided[kernel])), static_cast<std::size_t>(sms));
+    for (std::size_t place = 0; place < sms; ++place) {
+      RC_ASSERT(ordered[kernel][place] == ctas[kernel][order[place]]);
+      RC_ASSERT(by_number[order[place]] == decided[kernel][place]);
+    }
+  }
+  evaluate::WordsKey key;
+  evaluate::WordsKey of_ordered;
+  in_order.add_to(key);
+  SmsInOrder(ranges(ordered), sms).add_to(of_ordered);
+  RC_ASSERT(key == of_ordered);
 }
 
 RC_GTEST_PROP(SmKinds, HoldWhatEachSmHolds, ()) {
