@@ -41,6 +41,7 @@ class AlikeSms {
       ends_.push_back(sm);
     }
   }
+  void add_end(std::uint32_t end) { ends_.push_back(end); }
   void add(const SmSpan& span) { ends_.insert(ends_.end(), {span.first, span.first + span.sms}); }
   void add(const Allocation& ranges) {
     for (const SmRange& range : ranges) {
@@ -50,9 +51,15 @@ class AlikeSms {
 
   /// In order, of all SMs up to the last that anything was said of.
   std::vector<SmSpan> spans() {
-    std::sort(ends_.begin(), ends_.end());
     std::vector<SmSpan> spans;
     spans.reserve(ends_.size());
+    take(spans);
+    return spans;
+  }
+  /// The same, instead of what is there; nothing has been said of any SM then.
+  void take(std::vector<SmSpan>& spans) {
+    std::sort(ends_.begin(), ends_.end());
+    spans.clear();
     std::uint32_t first = 0;
     for (const std::uint32_t end : ends_) {
       if (end > first) {
@@ -60,7 +67,7 @@ class AlikeSms {
         first = end;
       }
     }
-    return spans;
+    ends_.clear();
   }
 
  private:
