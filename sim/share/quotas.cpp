@@ -29,6 +29,7 @@ class Quotas {
       : instance_(instance),
         rule_(rule),
         form_(share.form),
+        all_sms_(everything(instance)),
         owners_(instance),
         clients_(owners_.of_task()),
         epoch_(simulated_epoch_of(instance, share)),
@@ -139,19 +140,20 @@ class Quotas {
 
   Decision give(std::span<const ClientThere> there, bool limited) {
     Decision decision;
+    decision.allowances.reserve(there.size() * sms_.spans().size());  // mostly enough
     bool limits = false;
     for (std::size_t i = 0; i < there.size(); ++i) {
       const ClientThere& client = there[i];
-      std::vector<Allocation> asked;
-      if (there.size() == 1) {
-        asked.assign(client.kernels.size(), everything(instance_));
-      } else if (client.kernels.size() == 1) {
-        asked.push_back(split_->ctas[i]);
-      } else {
-        asked = asked_by_kernels(client, sms_.spans());
+      const bool alone = there.size() == 1;
+      if (alone || client.kernels.size() == 1) {
+        for (const KernelThere& kernel : client.kernels) {
+          limits |= give(client, kernel, alone ? all_sms_ : split_->ctas[i], limited, decision);
+        }
+        continue;
       }
+      const std::vector<Allocation> asked = asked_by_kernels(client, sms_.spans());
       for (std::size_t kernel = 0; kernel < asked.size(); ++kernel) {
-        limits |= give(client, client.kernels[kernel], std::move(asked[kernel]), limited, decision);
+        limits |= give(client, client.kernels[kernel], asked[kernel], limited, decision);
       }
     }
     if (limits) {
@@ -160,17 +162,21 @@ class Quotas {
     return decision;
   }
   /// Whether it has limits anywhere.
-  bool give(const ClientThere& client, const KernelThere& kernel, Allocation asked, bool limited, Decision& decision) {
+  bool give(const ClientThere& client, const KernelThere& kernel, const Allocation& asked, bool limited,
+            Decision& decision) {
     if (asked.empty() && kernel.running == nullptr) {
       return false;  // there is no room for it yet
     }
-    decision.allocations.emplace_back(kernel.task, std::move(asked));
+    if (kernel.running == nullptr || kernel.running->asked != asked) {
+      decision.allocations.emplace_back(kernel.task, asked);
+    }
     return limit_kernel(rule_, sms_, owners_, client, kernel, limited, decision);
   }
 
   const Instance& instance_;
   const QuotaRule& rule_;
   KernelForm form_;
+  Allocation all_sms_;
   QuotaOwners owners_;
   ClientsThere clients_;
   double epoch_;
