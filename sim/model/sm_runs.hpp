@@ -50,6 +50,20 @@ class SmRuns {
       change(runs_[run].value);
     }
   }
+  /// Cut into spans of neighbouring SMs, which have `first` and `sms`: all SMs in order; runs end where some of them
+  /// do.
+  template <class Spans>
+  void cut_into(const Spans& spans) {
+    std::size_t run = runs_.size() - 1;
+    runs_.resize(spans.size(), runs_.front());
+    for (std::size_t span = spans.size(); span-- > 0;) {  // from behind, as runs only move there
+      run -= run > 0 && runs_[run - 1].end > spans[span].first ? 1 : 0;
+      runs_[span] = {.end = spans[span].first + spans[span].sms, .value = runs_[run].value};
+    }
+  }
+  /// By position among all().
+  Value& of_run(std::size_t run) { return runs_[run].value; }
+  const Value& of_run(std::size_t run) const { return runs_[run].value; }
   /// Neighbours with equal values become one run.
   void merge() {
     std::size_t runs = 0;

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "sim/model/share.hpp"
@@ -31,40 +33,55 @@ std::uint32_t end_of_like(const std::vector<Value>& by_sm, std::uint32_t first) 
 /// Neighbouring SMs on which several things are the same: what is decided of the first of them holds for all.
 class AlikeSms {
  public:
-  AlikeSms() { ends_.reserve(64); }
-
   /// What changes where a thing does.
   template <class Value>
   void add(const std::vector<Value>& by_sm) {
     for (std::uint32_t sm = 0; sm < by_sm.size();) {
       sm = end_of_like(by_sm, sm);
-      ends_.push_back(sm);
+      add_end(sm);
     }
   }
-  void add(const SmSpan& span) { ends_.insert(ends_.end(), {span.first, span.first + span.sms}); }
+  void add(const SmSpan& span) {
+    add_end(span.first);
+    add_end(span.first + span.sms);
+  }
   void add(const Allocation& ranges) {
     for (const SmRange& range : ranges) {
       add({.first = range.first, .sms = range.sms});
     }
   }
+  void add_end(std::uint32_t sm) {
+    if (sm / kBits >= ends_.size()) {
+      ends_.resize(sm / kBits + 1);
+    }
+    ends_[sm / kBits] |= std::uint64_t{1} << sm % kBits;
+  }
 
   /// In order, of all SMs up to the last that anything was said of.
   std::vector<SmSpan> spans() {
-    std::sort(ends_.begin(), ends_.end());
     std::vector<SmSpan> spans;
-    spans.reserve(ends_.size());
+    take(spans);
+    return spans;
+  }
+  /// The same, instead of what is there; nothing has been said of any SM then.
+  void take(std::vector<SmSpan>& spans) {
+    spans.clear();
     std::uint32_t first = 0;
-    for (const std::uint32_t end : ends_) {
-      if (end > first) {
-        spans.push_back({.first = first, .sms = end - first});
+    for (std::uint32_t word = 0; word < ends_.size(); ++word) {
+      for (std::uint64_t rest = std::exchange(ends_[word], 0); rest != 0; rest &= rest - 1) {
+        const std::uint32_t end = word * kBits + static_cast<std::uint32_t>(std::countr_zero(rest));
+        if (end > 0) {
+          spans.push_back({.first = first, .sms = end - first});
+        }
         first = end;
       }
     }
-    return spans;
   }
 
  private:
-  std::vector<std::uint32_t> ends_;
+  static constexpr std::uint32_t kBits = 64;
+
+  std::vector<std::uint64_t> ends_ = {};  ///< a bit for each SM that is the first behind a span
 };
 
 }  // namespace warpshop::share

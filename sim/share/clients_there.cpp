@@ -1,74 +1,94 @@
 #include "sim/share/clients_there.hpp"
 
 #include <algorithm>
-#include <cstddef>
-#include <map>
 #include <numeric>
-#include <utility>
+
+#include "sim/model/sm_room.hpp"
 
 namespace warpshop::share {
 namespace {
 
-/// To CTAs by SM, those that it holds.
-void add_held(const KernelThere& kernel, std::vector<std::uint32_t>& ctas) {
-  if (kernel.running != nullptr) {
-    for (const SmRange& range : kernel.running->held) {
-      std::for_each_n(ctas.begin() + range.first, range.sms, [&](std::uint32_t& each) { each += range.ctas; });
+/// To CTAs by span, those of an allocation.
+void add(const Allocation& ranges, std::span<const SmSpan> spans, CtasBySpan& ctas) {
+  std::size_t span = 0;
+  for (const SmRange& range : ranges) {
+    for (; span < spans.size() && spans[span].first < range.first + range.sms; ++span) {
+      ctas[span] += spans[span].first >= range.first ? range.ctas : 0;
     }
   }
 }
 
 /// Whether it has subtasks that no CTA has taken.
 bool has_more(const KernelThere& kernel) {
-  if (kernel.running == nullptr) {
-    return true;
-  }
-  const auto ctas = std::accumulate(
-      kernel.running->held.begin(), kernel.running->held.end(), std::int64_t{0},
-      [](std::int64_t sum, const SmRange& range) { return sum + std::int64_t{range.sms} * range.ctas; });
-  return kernel.running->subtasks - kernel.running->done > ctas;
+  return kernel.running == nullptr || kernel.running->subtasks - kernel.running->done > ctas_of(kernel.running->held);
+}
+
+/// It takes some of these at once, or as its CTAs become free.
+bool takes_more(const KernelThere& kernel) {
+  return kernel.running == nullptr || (!kernel.running->held.empty() && has_more(kernel));
 }
 
 }  // namespace
 
-std::vector<ClientThere> clients_there(const Observation& seen, std::span<const std::uint32_t> owner_of,
-                                       std::uint32_t sms) {
-  std::map<std::uint32_t, ClientThere> clients;
-  const auto add = [&](const KernelThere& kernel) {
-    ClientThere& client = clients[owner_of[kernel.task]];
-    client.owner = owner_of[kernel.task];
-    client.kernels.push_back(kernel);
-  };
+std::span<ClientThere> ClientsThere::find(const Observation& seen) {
+  kernels_.clear();
   for (const Running& kernel : seen.running) {
-    add({.task = kernel.task, .running = &kernel});
+    kernels_.push_back({.task = kernel.task, .running = &kernel});
   }
   for (const std::uint32_t task : seen.ready) {
-    add({.task = task});
+    kernels_.push_back({.task = task});
   }
-  std::vector<ClientThere> there;
-  there.reserve(clients.size());
-  for (auto& [owner, client] : clients) {
-    client.holds.resize(sms);
-    client.is_let.resize(sms);
-    for (const KernelThere& kernel : client.kernels) {
-      add_held(kernel, client.holds);
-      client.takes_more |= kernel.running == nullptr || (!kernel.running->held.empty() && has_more(kernel));
+  const auto owner = [this](const KernelThere& kernel) { return owner_of_[kernel.task]; };
+  std::stable_sort(kernels_.begin(), kernels_.end(),
+                   [&](const KernelThere& a, const KernelThere& b) { return owner(a) < owner(b); });
+  std::size_t clients = 0;
+  for (auto first = kernels_.begin(), end = first; first != kernels_.end(); first = end) {
+    end =
+        std::find_if(first, kernels_.end(), [&](const KernelThere& kernel) { return owner(kernel) != owner(*first); });
+    if (clients == clients_.size()) {
+      clients_.emplace_back();
     }
-    there.push_back(std::move(client));
+    ClientThere& client = clients_[clients++];
+    client.owner = owner(*first);
+    client.kernels = {first, end};
+    client.takes_more = std::any_of(first, end, takes_more);
   }
-  return there;
+  return {clients_.data(), clients};
 }
 
-std::vector<std::vector<std::uint32_t>> asked_by_kernels(const ClientThere& client) {
-  std::vector<std::vector<std::uint32_t>> asked;
-  std::vector<std::uint32_t> left = client.is_let;
+void set_ctas(ClientThere& client, const Allocation& is_let, std::span<const SmSpan> spans) {
+  client.holds.assign(spans.size(), 0);
   for (const KernelThere& kernel : client.kernels) {
-    asked.push_back(left);
-    std::vector<std::uint32_t> held(left.size());
-    add_held(kernel, held);
-    const bool takes_more = has_more(kernel);
-    for (std::size_t sm = 0; sm < left.size(); ++sm) {
-      left[sm] -= takes_more ? left[sm] : std::min(left[sm], held[sm]);
+    if (kernel.running != nullptr) {
+      add(kernel.running->held, spans, client.holds);
+    }
+  }
+  client.is_let.assign(spans.size(), 0);
+  add(is_let, spans, client.is_let);
+}
+
+Allocation ranges_of(const CtasBySpan& ctas, std::span<const SmSpan> spans) {
+  Allocation ranges;
+  for (std::size_t span = 0; span < spans.size(); ++span) {
+    append(ranges, {.first = spans[span].first, .sms = spans[span].sms, .ctas = ctas[span]});
+  }
+  return ranges;
+}
+
+std::vector<Allocation> asked_by_kernels(const ClientThere& client, std::span<const SmSpan> spans) {
+  std::vector<Allocation> asked;
+  CtasBySpan left = client.is_let;
+  CtasBySpan held(spans.size());
+  for (const KernelThere& kernel : client.kernels) {
+    asked.push_back(ranges_of(left, spans));
+    if (has_more(kernel)) {
+      left.assign(spans.size(), 0);
+      continue;
+    }
+    held.assign(spans.size(), 0);
+    add(kernel.running->held, spans, held);
+    for (std::size_t span = 0; span < spans.size(); ++span) {
+      left[span] -= std::min(left[span], held[span]);
     }
   }
   return asked;

@@ -1,6 +1,8 @@
 #include "sim/share/quota_epochs.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "sim/model/units.hpp"
@@ -16,10 +18,10 @@ void QuotaEpochs::go_on(double now, const QuotaSms& sms) {
     begin(now, ends_ > 0, sms);
   }
   deal_to_new(sms);
-  for (const SmSpan& span : sms.alike()) {
-    if (sms.is_used_up(span.first)) {
+  for (std::size_t span = 0; span < sms.spans().size(); ++span) {
+    if (sms.is_used_up(span)) {
       for (const ClientThere& client : sms.there()) {
-        owners_[client.owner].counters.change(span.first, span.sms, rule_.used_up);
+        rule_.used_up(owners_[client.owner].counters.of_run(span));
       }
     }
   }
@@ -64,10 +66,9 @@ void QuotaEpochs::deal_to_new(const QuotaSms& sms) {
     } else if (owner.in_last_round && client.takes_more) {
       const SmRuns<QuotaCounter> before = owner.counters;
       set_quotas(owner, client, sms);
-      for (const auto& [first, count] : sms.alike()) {
-        owner.counters.change(first, count, [had = before[first].quota > 0](QuotaCounter& counter) {
-          counter.left += had ? 0 : counter.quota;
-        });
+      for (std::size_t span = 0; span < sms.spans().size(); ++span) {
+        QuotaCounter& counter = owner.counters.of_run(span);
+        counter.left += before.of_run(span).quota > 0 ? 0 : counter.quota;
       }
     }
   }
@@ -82,20 +83,19 @@ void QuotaEpochs::set_part(QuotaOwner& owner) const {
 }
 
 void QuotaEpochs::set_quotas(QuotaOwner& owner, const ClientThere& client, const QuotaSms& sms) const {
-  const auto sum = [&](const std::vector<std::uint32_t>& ctas) {
+  const auto sum = [&](const CtasBySpan& ctas) {
     std::uint32_t all = 0;
-    for (const auto& [first, count] : sms.alike()) {
-      all += ctas[first] * count;
+    for (std::size_t span = 0; span < ctas.size(); ++span) {
+      all += ctas[span] * sms.spans()[span].sms;
     }
     return all;
   };
   owner.in_last_round = !client.takes_more && sum(client.holds) > 0;
-  const std::vector<std::uint32_t>& ctas = owner.in_last_round ? client.holds : client.is_let;
+  const CtasBySpan& ctas = owner.in_last_round ? client.holds : client.is_let;
   const double all = sum(ctas);
   const double of_a_cta = all > 0 ? owner.part * epoch_ / all : 0;
-  for (const auto& [first, count] : sms.alike()) {
-    owner.counters.change(first, count,
-                          [quota = of_a_cta * ctas[first]](QuotaCounter& counter) { counter.quota = quota; });
+  for (std::size_t span = 0; span < ctas.size(); ++span) {
+    owner.counters.of_run(span).quota = of_a_cta * ctas[span];
   }
 }
 

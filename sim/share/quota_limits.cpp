@@ -1,7 +1,9 @@
 #include "sim/share/quota_limits.hpp"
 
 #include <cmath>
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "sim/share/sharing_kernels.hpp"
 
@@ -12,15 +14,15 @@ namespace {
 constexpr double kPlenty = 1e6;
 
 /// Of what the kernels of one client may do on an SM: by the CTAs that they hold there.
-double part_of(const KernelThere& kernel, const ClientThere& client, std::uint32_t sm) {
+double part_of(const KernelThere& kernel, const ClientThere& client, const QuotaSms& sms, std::size_t span) {
   if (client.kernels.size() == 1) {
     return 1;
   }
-  if (client.holds[sm] == 0) {
+  if (client.holds[span] == 0) {
     return 1 / static_cast<double>(client.kernels.size());
   }
-  const double its = kernel.running == nullptr ? 0 : ctas_on(kernel.running->held, sm);
-  return its / client.holds[sm];
+  const double its = kernel.running == nullptr ? 0 : ctas_on(kernel.running->held, sms.spans()[span].first);
+  return its / client.holds[span];
 }
 
 }  // namespace
@@ -28,24 +30,25 @@ double part_of(const KernelThere& kernel, const ClientThere& client, std::uint32
 bool limit_kernel(const QuotaRule& rule, const QuotaSms& sms, QuotaOwners& owners, const ClientThere& client,
                   const KernelThere& kernel, bool limited, Decision& decision) {
   bool limits = false;
-  SmRuns<GivenOnSm>& given = owners.give(kernel.task);
+  std::vector<GivenOnSms>& given = owners.give(kernel.task);
   const QuotaOwner& owner = owners[client.owner];
   const double rate = owners.alone(kernel.task);
   std::optional<Allowance> open;
-  for (const auto& [sm, count] : sms.alike()) {  // the first of them, as the others
+  for (std::size_t span = 0; span < sms.spans().size(); ++span) {
     double work = kPlenty;
     bool counts = false;
-    if (limited && client.is_let[sm] > 0 && !client.leaves(sm)) {  // what is on its way out goes on
+    if (limited && client.is_let[span] > 0 && !client.leaves(span)) {  // what is on its way out goes on
       if (rule.goals_first && !owner.goal) {
-        work = sms.goals_wait(sm) ? 0 : kPlenty;
-      } else if (!sms.is_renewed_at_once(client, sm)) {
-        work = owner.counters[sm].left * part_of(kernel, client, sm);
+        work = sms.goals_wait(span) ? 0 : kPlenty;
+      } else if (!sms.is_renewed_at_once(client, span)) {
+        work = owner.counters.of_run(span).left * part_of(kernel, client, sms, span);
         work = std::abs(work) <= sms.nothing() ? 0 : work;
         counts = true;
       }
     }
     limits |= work < kPlenty;
-    given.change(sm, count, [&](GivenOnSm& its) { its = {.work = work, .counts = counts}; });
+    const auto& [first, count] = sms.spans()[span];
+    given.push_back({.end = first + count, .work = work, .counts = counts});
     if (open && open->subtasks == work * rate) {
       open->sms += count;
       continue;
@@ -53,7 +56,7 @@ bool limit_kernel(const QuotaRule& rule, const QuotaSms& sms, QuotaOwners& owner
     if (open) {
       decision.allowances.emplace_back(kernel.task, *open);
     }
-    open = {.first = sm, .sms = count, .subtasks = work * rate};
+    open = {.first = first, .sms = count, .subtasks = work * rate};
   }
   decision.allowances.emplace_back(kernel.task, *open);
   return limits;

@@ -9,7 +9,7 @@
 
 namespace warpshop::share {
 
-QuotaOwners::QuotaOwners(const Instance& instance) : instance_(instance) {
+QuotaOwners::QuotaOwners(const Instance& instance) : instance_(instance), given_(instance.size()) {
   KernelOwners owners = kernel_owners(instance);
   of_task_ = std::move(owners.of_task);
   for (const std::optional<double>& goal : owners.goals) {
@@ -33,7 +33,8 @@ void QuotaOwners::account(const Observation& seen) {
   }
   for (const Running& kernel : seen.ended) {
     account(kernel);
-    given_.erase(kernel.task);
+    given_[kernel.task].on_sms.clear();
+    given_[kernel.task].waited = 0;
   }
   for (const Running& kernel : seen.running) {
     account(kernel);
@@ -41,19 +42,20 @@ void QuotaOwners::account(const Observation& seen) {
 }
 
 void QuotaOwners::account(const Running& kernel) {
-  const auto given = given_.find(kernel.task);
-  if (given == given_.end()) {
+  GivenQuota& given = given_[kernel.task];
+  if (given.on_sms.empty()) {
     return;
   }
   QuotaOwner& owner = all_[of_task_[kernel.task]];
   const double rate = alone(kernel.task);
-  for (const Allowance& left : kernel.left) {
-    const double its = left.subtasks / rate;
-    const std::uint32_t last = left.first + left.sms;
-    auto run = given->second.on_sms.find(left.first);
-    for (std::uint32_t sm = left.first, end = sm; sm < last; sm = end, ++run) {
-      end = std::min(run->end, last);
-      const double spent = run->value.work - its;
+  auto its = given.on_sms.begin();
+  for (const Allowance& allowance : kernel.left) {
+    const double left = allowance.subtasks / rate;
+    const std::uint32_t last = allowance.first + allowance.sms;
+    for (std::uint32_t sm = allowance.first, end = sm; sm < last; sm = end) {
+      its = std::find_if(its, given.on_sms.end(), [sm](const GivenOnSms& each) { return sm < each.end; });
+      end = std::min(its->end, last);
+      const double spent = its->work - left;
       if (spent == 0) {
         continue;
       }
@@ -61,36 +63,31 @@ void QuotaOwners::account(const Running& kernel) {
         owner.done += spent;
         owner.done_in_epoch += spent;
       }
-      if (run->value.counts) {
+      if (its->counts) {
         owner.counters.change(sm, end - sm, [spent](QuotaCounter& counter) { counter.left -= spent; });
       }
     }
-    given->second.on_sms.change(left.first, left.sms, [its](GivenOnSm& sm) { sm.work = its; });
   }
-  owner.counters.merge();
-  owner.waited_in_epoch += kernel.waited.count() - given->second.waited;
-  given->second.waited = kernel.waited.count();
+  owner.waited_in_epoch += kernel.waited.count() - given.waited;
+  given.waited = kernel.waited.count();
 }
 
 void QuotaOwners::are_there(std::span<const ClientThere> there, bool limits) {
   there_.clear();
-  std::vector<bool> is_there(all_.size());
   for (const ClientThere& client : there) {
     there_.push_back(client.owner);
-    is_there[client.owner] = true;
   }
-  for (std::size_t owner = 0; owner < all_.size(); ++owner) {
-    all_[owner].dealt = all_[owner].dealt && is_there[owner] && limits;
+  auto next = there_.begin();
+  for (std::uint32_t owner = 0; owner < all_.size(); ++owner) {
+    const bool is_there = next != there_.end() && *next == owner;
+    next += is_there ? 1 : 0;
+    all_[owner].dealt = all_[owner].dealt && is_there && limits;
   }
 }
 
-SmRuns<GivenOnSm>& QuotaOwners::give(std::uint32_t task) {
-  auto given = given_.find(task);
-  if (given == given_.end()) {
-    given = given_.emplace(task, GivenQuota{.on_sms = {sms_of(instance_), {}}}).first;
-  }
-  given->second.on_sms.set(GivenOnSm{});
-  return given->second.on_sms;
+std::vector<GivenOnSms>& QuotaOwners::give(std::uint32_t task) {
+  given_[task].on_sms.clear();
+  return given_[task].on_sms;
 }
 
 }  // namespace warpshop::share

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -29,15 +28,16 @@ struct QuotaOwner {
   double history() const { return there > 0 ? done / there : 0; }
 };
 
-/// What a kernel was given on an SM.
-struct GivenOnSm {
+/// What a kernel was given on each SM, behind those of the one before it.
+struct GivenOnSms {
+  std::uint32_t end = 0;
   double work = 0;      ///< milliseconds that it takes alone
   bool counts = false;  ///< towards the owner's quota
 };
 
 /// What a kernel was given, and for how long it is known to have waited, in milliseconds.
 struct GivenQuota {
-  SmRuns<GivenOnSm> on_sms;
+  std::vector<GivenOnSms> on_sms = {};  ///< of all SMs, in order; empty: it was given nothing
   double waited = 0;
 };
 
@@ -55,8 +55,8 @@ class QuotaOwners {
   const std::vector<std::uint32_t>& of_task() const { return of_task_; }
   std::vector<QuotaOwner>& all() { return all_; }
   QuotaOwner& operator[](std::uint32_t owner) { return all_[owner]; }
-  /// What a task is given from now on: nothing, until it is said what.
-  SmRuns<GivenOnSm>& give(std::uint32_t task);
+  /// What a task is given from now on: to be said of all SMs.
+  std::vector<GivenOnSms>& give(std::uint32_t task);
   /// Subtasks in a millisecond, alone.
   double alone(std::uint32_t task) const;
 
@@ -67,8 +67,8 @@ class QuotaOwners {
   std::vector<std::uint32_t> of_task_;
   std::vector<QuotaOwner> all_;
   double then_ = 0;
-  std::vector<std::uint32_t> there_;           ///< since it was asked last
-  std::map<std::uint32_t, GivenQuota> given_;  ///< by task
+  std::vector<std::uint32_t> there_;  ///< since it was asked last
+  std::vector<GivenQuota> given_;     ///< by task
 };
 
 }  // namespace warpshop::share

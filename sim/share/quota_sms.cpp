@@ -6,59 +6,68 @@ namespace warpshop::share {
 namespace {
 
 /// It works there, and its quota counts.
-bool is_limited(const ClientThere& client, std::uint32_t sm) {
-  return client.works_on(sm) && !client.leaves(sm);
+bool is_limited(const ClientThere& client, std::size_t span) {
+  return client.works_on(span) && !client.leaves(span);
 }
 
 }  // namespace
 
-QuotaSms::QuotaSms(const QuotaRule& rule, std::span<const ClientThere> there, QuotaOwners& owners, double nothing)
-    : rule_(rule), there_(there), owners_(owners), nothing_(nothing) {
-  AlikeSms alike;
-  for (const ClientThere& client : there) {
-    alike.add(client.is_let);
-    for (const KernelThere& kernel : client.kernels) {
-      if (kernel.running != nullptr) {
-        alike.add(kernel.running->held);
-      }
-    }
-    std::uint32_t first = 0;
-    for (const auto& [end, counter] : owners[client.owner].counters.all()) {
-      alike.add({.first = first, .sms = end - first});
-      first = end;
-    }
-  }
-  alike_ = alike.spans();
+void QuotaSms::set_alone(std::span<ClientThere> there) {
+  there_ = there;
+  spans_.assign(1, {.first = 0, .sms = sms_});
 }
 
-bool QuotaSms::is_used_up(std::uint32_t sm) const {
+void QuotaSms::set(std::span<ClientThere> there, std::span<const Allocation> are_let) {
+  there_ = there;
+  alike_.add({.first = 0, .sms = sms_});
+  for (std::size_t i = 0; i < there.size(); ++i) {
+    alike_.add(are_let[i]);
+    for (const KernelThere& kernel : there[i].kernels) {
+      if (kernel.running != nullptr) {
+        alike_.add(kernel.running->held);
+      }
+    }
+    SmRuns<QuotaCounter>& counters = owners_[there[i].owner].counters;
+    counters.merge();
+    for (const auto& run : counters.all()) {
+      alike_.add_end(run.end);
+    }
+  }
+  alike_.take(spans_);
+  for (std::size_t i = 0; i < there.size(); ++i) {
+    set_ctas(there[i], are_let[i], spans_);
+    owners_[there[i].owner].counters.cut_into(spans_);
+  }
+}
+
+bool QuotaSms::is_used_up(std::size_t span) const {
   bool any = false;
   bool all = true;
   for (const ClientThere& client : there_) {
-    any |= is_limited(client, sm);
-    all &= !client.works_on(sm) || (is_limited(client, sm) && is_out(client, sm));
+    any |= is_limited(client, span);
+    all &= !client.works_on(span) || (is_limited(client, span) && is_out(client, span));
   }
   return any && all;
 }
 
-bool QuotaSms::goals_wait(std::uint32_t sm) const {
+bool QuotaSms::goals_wait(std::size_t span) const {
   return std::any_of(there_.begin(), there_.end(), [&](const ClientThere& client) {
-    return owners_[client.owner].goal && (is_limited(client, sm) || client.comes_to(sm)) && !is_out(client, sm);
+    return owners_[client.owner].goal && (is_limited(client, span) || client.comes_to(span)) && !is_out(client, span);
   });
 }
 
-bool QuotaSms::is_renewed_at_once(const ClientThere& client, std::uint32_t sm) const {
-  return is_renewed(client, sm) && std::all_of(there_.begin(), there_.end(), [&](const ClientThere& other) {
-           return other.owner == client.owner || (other.is_let[sm] == 0 && !other.works_on(sm)) ||
-                  (is_limited(other, sm) && is_out(other, sm) && !is_renewed(other, sm));
+bool QuotaSms::is_renewed_at_once(const ClientThere& client, std::size_t span) const {
+  return is_renewed(client, span) && std::all_of(there_.begin(), there_.end(), [&](const ClientThere& other) {
+           return other.owner == client.owner || (other.is_let[span] == 0 && !other.works_on(span)) ||
+                  (is_limited(other, span) && is_out(other, span) && !is_renewed(other, span));
          });
 }
 
-bool QuotaSms::is_renewed(const ClientThere& client, std::uint32_t sm) const {
-  QuotaCounter counter = owners_[client.owner].counters[sm];
-  counter.left = 0;
-  rule_.used_up(counter);
-  return counter.left > 0;
+bool QuotaSms::is_renewed(const ClientThere& client, std::size_t span) const {
+  QuotaCounter its = counter(client, span);
+  its.left = 0;
+  rule_.used_up(its);
+  return its.left > 0;
 }
 
 }  // namespace warpshop::share

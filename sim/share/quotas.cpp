@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -28,112 +29,131 @@ class Quotas {
       : instance_(instance),
         rule_(rule),
         form_(share.form),
+        all_sms_(everything(instance)),
         owners_(instance),
-        sms_(sms_of(instance)),
+        clients_(owners_.of_task()),
         epoch_(simulated_epoch_of(instance, share)),
         adjusts_(share.settings.number("adjust") > 0),
+        sms_(rule, owners_, sms_of(instance), 1e-9 * epoch_ / sms_of(instance)),
         epochs_(rule, owners_, epoch_, share.settings.number("start")) {}
 
   Decision decide(const Observation& seen) {
     owners_.account(seen);
-    std::vector<ClientThere> there = clients_there(seen, owners_.of_task(), sms_);
+    const std::span<ClientThere> there = clients_.find(seen);
     const auto has_goal = [this](const ClientThere& client) { return owners_[client.owner].goal.has_value(); };
     const bool limited = there.size() > 1 && std::any_of(there.begin(), there.end(), has_goal);
     owners_.are_there(there, limited);
     if (there.size() > 1) {
-      find_ctas(there);
+      find_split(there);
+      sms_.set(there, split_->ctas);
+    } else {
+      sms_.set_alone(there);
     }
-    const QuotaSms sms(rule_, there, owners_, 1e-9 * epoch_ / sms_);
     if (limited) {
       if (adjusts_ && epochs_.is_over(seen.now.count())) {
         adjust(there);
       }
-      epochs_.go_on(seen.now.count(), sms);
+      epochs_.go_on(seen.now.count(), sms_);
     } else {
       epochs_.stop();
     }
-    return give(there, sms, limited);
+    return give(there, limited);
   }
 
  private:
   /// By who is there: its owner, and its kernel.
   using OwnedKernels = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
+  /// How they share the SMs.
+  struct Split {
+    std::vector<SharingKernel> kernels = {};
+    std::vector<Allocation> ctas = {};  ///< that each is to have
+  };
+
   /// How many each is to have beside the others.
-  void find_ctas(std::vector<ClientThere>& there) {
-    OwnedKernels kernels;
+  void find_split(std::span<const ClientThere> there) {
+    sharing_.clear();
     for (const ClientThere& client : there) {
-      kernels.emplace_back(client.owner, instance_.work[client.kernels.front().task].kernel);
+      sharing_.emplace_back(client.owner, instance_.work[client.kernels.front().task].kernel);
     }
-    if (kernels != sharing_of_) {
-      sharing_.clear();
-      for (const ClientThere& client : there) {
-        sharing_.push_back(sharing_kernel(instance_, client.kernels.front().task, form_));
-        sharing_.back().has_goal = owners_[client.owner].goal.has_value();
-      }
-      ctas_ = &plans_.try_emplace(kernels).first->second;
-      if (ctas_->empty()) {
-        *ctas_ = first_ctas(resources_of(instance_.chip->sm), sms_, sharing_);
-      }
-      sharing_of_ = std::move(kernels);
+    if (sharing_ == split_of_) {
+      return;
     }
-    let_have(there);
+    split_of_ = sharing_;
+    split_ = &splits_.try_emplace(sharing_).first->second;
+    if (split_->ctas.empty()) {
+      *split_ = first_split(there);
+    }
   }
-  void let_have(std::vector<ClientThere>& there) const {
-    for (std::size_t i = 0; i < there.size(); ++i) {
-      there[i].is_let = (*ctas_)[i];
+  Split first_split(std::span<const ClientThere> there) {
+    Split split;
+    for (const ClientThere& client : there) {
+      split.kernels.push_back(sharing_kernel(instance_, client.kernels.front().task, form_));
+      split.kernels.back().has_goal = owners_[client.owner].goal.has_value();
     }
+    for (const std::vector<std::uint32_t>& ctas :
+         first_ctas(resources_of(instance_.chip->sm), sms_of(instance_), split.kernels)) {
+      split.ctas.push_back(ranges_of(ctas));
+    }
+    return split;
   }
 
   KernelStanding standing(const ClientThere& client) {
     const QuotaOwner& owner = owners_[client.owner];
-    const auto on = static_cast<double>(
-        std::count_if(client.is_let.begin(), client.is_let.end(), [](auto each) { return each > 0; }));
+    double on = 0;  // SMs
+    for (std::size_t span = 0; span < client.is_let.size(); ++span) {
+      on += client.is_let[span] > 0 ? sms_.spans()[span].sms : 0;
+    }
     return {.goal = owner.goal.value_or(0),
             .history = owner.history(),
             .idle = on > 0 && owner.there_in_epoch > 0 ? owner.waited_in_epoch / owner.there_in_epoch / on : 0,
             .used_up = owner.done_in_epoch >= (1 - 1e-6) * owner.part * owner.there_in_epoch};
   }
   /// At the end of an epoch.
-  void adjust(std::vector<ClientThere>& there) {
+  void adjust(std::span<ClientThere> there) {
     std::vector<KernelStanding> standings;
     standings.reserve(there.size());
     for (const ClientThere& client : there) {
       standings.push_back(standing(client));
     }
+    bool changes = false;
     std::vector<std::uint32_t> on_sm(there.size());
-    for (std::uint32_t sm = 0; sm < sms_; ++sm) {
-      const auto leaves = [sm](const ClientThere& client) { return client.leaves(sm); };
+    for (std::size_t span = 0; span < sms_.spans().size(); ++span) {
+      const auto leaves = [span](const ClientThere& client) { return client.leaves(span); };
       if (std::any_of(there.begin(), there.end(), leaves)) {
         continue;  // one preemption at a time
       }
       for (std::size_t i = 0; i < on_sm.size(); ++i) {
-        on_sm[i] = (*ctas_)[i][sm];
+        on_sm[i] = there[i].is_let[span];
       }
-      if (adjust_ctas(resources_of(instance_.chip->sm), sharing_, standings, on_sm)) {
+      if (adjust_ctas(resources_of(instance_.chip->sm), split_->kernels, standings, on_sm)) {
+        changes = true;
         for (std::size_t i = 0; i < on_sm.size(); ++i) {
-          (*ctas_)[i][sm] = on_sm[i];
+          there[i].is_let[span] = on_sm[i];
         }
       }
     }
-    let_have(there);
+    for (std::size_t i = 0; changes && i < there.size(); ++i) {
+      split_->ctas[i] = ranges_of(there[i].is_let, sms_.spans());
+    }
   }
 
-  Decision give(const std::vector<ClientThere>& there, const QuotaSms& sms, bool limited) {
+  Decision give(std::span<const ClientThere> there, bool limited) {
     Decision decision;
+    decision.allowances.reserve(there.size() * sms_.spans().size());  // mostly enough
     bool limits = false;
-    for (const ClientThere& client : there) {
-      const bool alone = client.kernels.size() == 1;
-      const std::vector<std::vector<std::uint32_t>> asked =
-          there.size() > 1 && !alone ? asked_by_kernels(client) : std::vector<std::vector<std::uint32_t>>();
-      for (std::size_t i = 0; i < client.kernels.size(); ++i) {
-        const KernelThere& kernel = client.kernels[i];
-        Allocation its = there.size() == 1 ? everything(instance_) : ranges_of(alone ? client.is_let : asked[i]);
-        if (its.empty() && kernel.running == nullptr) {
-          continue;  // there is no room for it yet
+    for (std::size_t i = 0; i < there.size(); ++i) {
+      const ClientThere& client = there[i];
+      const bool alone = there.size() == 1;
+      if (alone || client.kernels.size() == 1) {
+        for (const KernelThere& kernel : client.kernels) {
+          limits |= give(client, kernel, alone ? all_sms_ : split_->ctas[i], limited, decision);
         }
-        decision.allocations.emplace_back(kernel.task, std::move(its));
-        limits |= limit_kernel(rule_, sms, owners_, client, kernel, limited, decision);
+        continue;
+      }
+      const std::vector<Allocation> asked = asked_by_kernels(client, sms_.spans());
+      for (std::size_t kernel = 0; kernel < asked.size(); ++kernel) {
+        limits |= give(client, client.kernels[kernel], asked[kernel], limited, decision);
       }
     }
     if (limits) {
@@ -141,19 +161,32 @@ class Quotas {
     }
     return decision;
   }
+  /// Whether it has limits anywhere.
+  bool give(const ClientThere& client, const KernelThere& kernel, const Allocation& asked, bool limited,
+            Decision& decision) {
+    if (asked.empty() && kernel.running == nullptr) {
+      return false;  // there is no room for it yet
+    }
+    if (kernel.running == nullptr || kernel.running->asked != asked) {
+      decision.allocations.emplace_back(kernel.task, asked);
+    }
+    return limit_kernel(rule_, sms_, owners_, client, kernel, limited, decision);
+  }
 
   const Instance& instance_;
   const QuotaRule& rule_;
   KernelForm form_;
+  Allocation all_sms_;
   QuotaOwners owners_;
-  std::uint32_t sms_;
+  ClientsThere clients_;
   double epoch_;
   bool adjusts_;
+  QuotaSms sms_;
   QuotaEpochs epochs_;
-  std::map<OwnedKernels, CtasBySm> plans_;
-  OwnedKernels sharing_of_ = {};        ///< those that are there, where these are more than one
-  std::vector<SharingKernel> sharing_;  ///< as these
-  CtasBySm* ctas_ = nullptr;            ///< the same
+  OwnedKernels sharing_ = {};  ///< those that are there, where these are more than one
+  std::map<OwnedKernels, Split> splits_ = {};
+  Split* split_ = nullptr;      ///< the last
+  OwnedKernels split_of_ = {};  ///< of these
 };
 
 }  // namespace

@@ -25,6 +25,21 @@ TEST(SmRuns, AreCutWhereValuesChangeAndMergedWhereTheyAreEqual) {
   EXPECT_EQ(runs.sms(), 8U);
 }
 
+struct Span {
+  std::uint32_t first, sms;
+};
+
+TEST(SmRuns, AreCutIntoSpans) {
+  SmRuns<int> runs(8, 1);
+  runs.change(2, 3, [](int& value) { value = 5; });
+  runs.cut_into(std::vector<Span>{{0, 1}, {1, 1}, {2, 3}, {5, 2}, {7, 1}});
+  ASSERT_EQ(runs.all().size(), 5U);
+  EXPECT_EQ(runs.all()[1].end, 2U);
+  EXPECT_EQ(runs.of_run(1), 1);
+  EXPECT_EQ(runs.of_run(2), 5);
+  EXPECT_EQ(runs.of_run(4), 1);
+}
+
 RC_GTEST_PROP(SmRuns, HaveWhatEverySmHasByItself, ()) {
   const auto sms = *rc::gen::inRange<std::uint32_t>(1, 20);
   SmRuns<int> runs(sms, 0);
