@@ -52,7 +52,7 @@ inline Allocation ranges_of(const std::vector<std::uint32_t>& ctas) {
 inline std::vector<Allocation> all_ranges_of(const CtasBySm& ctas) {
   std::vector<Allocation> all;
   all.reserve(ctas.size());
-  std::transform(ctas.begin(), ctas.end(), std::back_inserter(all), ranges_of);
+  std::transform(ctas.begin(), ctas.end(), std::back_inserter(all), [](const auto& its) { return ranges_of(its); });
   return all;
 }
 

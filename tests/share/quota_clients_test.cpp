@@ -1,5 +1,6 @@
 // Quotas of clients whose requests come and go.
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -94,6 +95,48 @@ TEST_P(QuotaClients, AGoalIsKeptOnTheWholeAndTheOtherHasTheRest) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Rules, QuotaClients, testing::Values("naive", "history", "elastic", "rollover", "time"));
+
+/// Six clients hold parts of the SMs that begin and end in the middle of those on which others stand still.
+Instance six_clients() {
+  Instance instance = test::grids_on(
+      test::device_of_subtasks("titanx"),
+      {{"va", 90'000}, {"mm", 16'000}, {"pf", 3'000}, {"spmv", 40'000}, {"hst256", 7'000}, {"va", 2'000}});
+  instance.clients.horizon = Millis{300};
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    const double alone = instance.jobs[task].kernel.count();
+    instance.clients.all.push_back({.name = "client " + std::to_string(task),
+                                    .tasks = {task, 1},
+                                    .arrivals = PoissonArrivals{{0.15 * 1000 / alone}}});
+  }
+  instance.clients.all[1].arrivals = ClosedArrivals{1};
+  instance.clients.all[0].goal = SpeedGoal{0.4};
+  return instance;
+}
+
+class QuotasOfSix : public testing::TestWithParam<std::string> {};
+
+TEST_P(QuotasOfSix, AreTheSameWhateverMemoryHeldBefore) {
+  const Instance instance = six_clients();
+  const Plan plan = test::planned_by(GetParam(), instance).plan;
+  const auto once = evaluate::simulate_clients(instance, plan, {.seed = 3});
+  {
+    std::vector<std::vector<double>> other;
+    for (std::size_t size = 1; size < 400; ++size) {
+      other.emplace_back(size, 1e9);
+    }
+  }
+  const auto again = evaluate::simulate_clients(instance, plan, {.seed = 3});
+  EXPECT_EQ(once.end, again.end);
+  for (std::size_t client = 0; client < 6; ++client) {
+    EXPECT_GT(once.clients[client].arrived, 3U);
+    EXPECT_TRUE(once.clients[client].latencies == again.clients[client].latencies) << "client " << client;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, QuotasOfSix,
+                         testing::Values("quota-naive", "quota-history", "quota-elastic", "quota-rollover",
+                                         "quota-time"),
+                         [](const auto& each) { return "rule_" + each.param.substr(6); });
 
 }  // namespace
 }  // namespace warpshop::share

@@ -32,7 +32,8 @@ class Allowances {
     return std::any_of(on_sms_.all().begin(), on_sms_.all().end(), [](const auto& run) { return run.value.rate > 0; });
   }
 
-  /// visit(range, still): neighbouring SMs of a range on which the kernel either works, as fast, or stands still.
+  /// visit(range, still): neighbouring SMs of a range on which the kernel either works, as fast, or stands still. It
+  /// does not change what is visited.
   template <class Visit>
   void for_each_part(const SmRange& range, const Visit& visit) const {
     const std::uint32_t last = range.first + range.sms;

@@ -199,35 +199,35 @@ void Waves::set_limited_speed(WaveKernel& kernel, Allowances& allowances, const 
       kernel.longer *
       (progress.rate > 0 ? slowed_by_mechanism(kernel.on_sms, Millis{progress.ctas / progress.rate}) : 1);
   auto next = progress.by_part.begin();
-  std::vector<WavePart> parts;
   const auto find_parts = [&](const Allocation& held) {
-    parts.clear();
-    double speed = 0;
+    parts_.clear();
     for (const SmRange& range : held) {
       allowances.for_each_part(range, [&](const SmRange& part, bool still) {
-        const double rate = *next++ / slower * allowances.jitter(part.first);
-        parts.push_back({.on = part, .rate = rate, .still = still});
-        allowances.add_rate(part, rate);
-        speed += rate;
+        parts_.push_back({.on = part, .rate = *next++ / slower * allowances.jitter(part.first), .still = still});
       });
+    }
+    double speed = 0;
+    for (const WavePart& part : parts_) {
+      allowances.add_rate(part.on, part.rate);
+      speed += part.rate;
     }
     return speed;
   };
   kernel.speed = find_parts(kernel.held);
-  if (records() && parts != kernel.parts) {
+  if (records() && parts_ != kernel.parts) {
     close(kernel, now);
-    kernel.parts = parts;
+    kernel.parts = parts_;
   }
   for (WaveBatch& batch : kernel.leaving) {
     if (batch.idle) {
       continue;
     }
     batch.speed = find_parts(batch.held);
-    if (records() && parts != batch.parts) {
+    if (records() && parts_ != batch.parts) {
       close(kernel, batch, now);
       batch.since = now;
       batch.done = 0;
-      batch.parts = parts;
+      batch.parts = parts_;
     }
   }
   allowances.add_waiting(progress.waiting);

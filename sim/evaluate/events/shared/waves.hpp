@@ -208,6 +208,7 @@ class Waves final : public SharingEngine<WaveKernel> {
   Answers<std::vector<Progress>> answers_;
   WordsKey key_;
   std::vector<WorkingCtas> working_;  ///< while its rates are found
+  std::vector<WavePart> parts_;       ///< while speeds are set
 };
 
 }  // namespace warpshop::evaluate
