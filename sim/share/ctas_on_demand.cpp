@@ -17,7 +17,7 @@ struct TakenRoom {
   SmResources taken = {};
   Portion share = {};  ///< rSM
 };
-using Kinds = SmKinds<TakenRoom>;
+using RoomKinds = SmKinds<TakenRoom>;
 
 struct TakenBy {
   const SmResources& sm;
@@ -90,10 +90,10 @@ class CtasAsTheyMove {
   }
 
   bool takes_room(std::size_t kernel) {
-    const auto fits = [&](const Kinds::Kind& kind) {
+    const auto fits = [&](const RoomKinds::Kind& kind) {
       return kind.has[kernel] < kernels_[kernel].per_sm && within(plus(kind.about.taken, kernels_[kernel].cta), sm_);
     };
-    const auto is_emptier = [](const Kinds::Kind& one, const Kinds::Kind& other) {
+    const auto is_emptier = [](const RoomKinds::Kind& one, const RoomKinds::Kind& other) {
       return one.about.share < other.about.share;
     };
     const std::size_t place = kinds_.best(fits, is_emptier);
@@ -138,16 +138,16 @@ class CtasAsTheyMove {
   }
   /// Where enough CTAs of a victim can leave for one that comes: the SM with the most rSM without that one's own.
   std::size_t place_of(std::size_t victim, std::size_t comes) const {
-    const auto can_leave = [&](const Kinds::Kind& kind) {
+    const auto can_leave = [&](const RoomKinds::Kind& kind) {
       const SmResources without = plus(kind.about.taken, times(kernels_[victim].cta, -std::int64_t{kind.has[victim]}));
       return kind.has[comes] < kernels_[comes].per_sm && within(plus(without, kernels_[comes].cta), sm_);
     };
-    const auto share_of_others = [&](const Kinds::Kind& kind) {
+    const auto share_of_others = [&](const RoomKinds::Kind& kind) {
       const std::int64_t own = kind.has[comes];
       return own == 0 ? kind.about.share
                       : dominant_share(plus(kind.about.taken, times(kernels_[comes].cta, -own)), sm_);
     };
-    return kinds_.best(can_leave, [&](const Kinds::Kind& one, const Kinds::Kind& other) {
+    return kinds_.best(can_leave, [&](const RoomKinds::Kind& one, const RoomKinds::Kind& other) {
       return share_of_others(other) < share_of_others(one);
     });
   }
@@ -157,7 +157,7 @@ class CtasAsTheyMove {
   std::span<const SharingKernel> kernels_;
   std::span<const std::int64_t> most_;
   TakenBy taken_by_;
-  Kinds kinds_;
+  RoomKinds kinds_;
   std::vector<std::int64_t> all_;      ///< CTAs, by kernel
   std::vector<Portion> shares_;        ///< rK, by kernel
   std::vector<bool> has_made_room_;    ///< by kernel
