@@ -117,7 +117,7 @@ ServingBeside::ServingBeside(const BesideOptions& options, const OutputOptions& 
     return;
   }
   std::unique_ptr<dispatch::CacheWays> ways = ways_to_split(output);
-  const host::Grant all{static_cast<int>(shared.cores.count()), ways ? ways->ways() : 1};
+  const ProcessorPart all{static_cast<int>(shared.cores.count()), ways ? ways->ways() : 1};
   controller_.emplace(machine_, std::move(shared), host::ServingRule(all, *options.target), requests_,
                       dispatch::RequestLog::now(), std::move(ways));
   at_once_before_the_end(dispatch::CoreController::put_back_before_the_end);

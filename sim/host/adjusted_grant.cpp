@@ -26,7 +26,7 @@ double lacking_speed(const QueryProgress& query) {
   return wanted > 0 ? std::numeric_limits<double>::infinity() : 1;
 }
 
-Grant adjusted_grant(Grant all, const QueryProgress& query) {
+ProcessorPart adjusted_grant(ProcessorPart all, const QueryProgress& query) {
   if (query.run >= query.bound) {
     return all;
   }

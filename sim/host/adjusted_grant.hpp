@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/host/grant.hpp"
+#include "sim/model/processor_part.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop::host {
@@ -8,8 +8,8 @@ namespace warpshop::host {
 /// What is known of a query while it runs. Instructions per cycle (IPC) are those of all its cores together; its work
 /// is IPC × time, so a time at an IPC of 1.
 struct QueryProgress {
-  Grant initial;             ///< what it started with
-  Grant held;                ///< now
+  ProcessorPart initial;     ///< what it started with
+  ProcessorPart held;        ///< now
   double predicted_ipc = 0;  ///< with what it started with, ≥ 0
   Millis predicted{0};       ///< its duration with that, ≥ 0
   double ipc = 0;            ///< in the interval that has just ended, ≥ 0
@@ -26,6 +26,6 @@ double lacking_speed(const QueryProgress& query);
 /// What it holds from now on: cores and ways × F, one more of each if F > 1, rounded half up, then not below the
 /// initial ones nor above all. All from the bound on. S1 5 bounds ways by the initial *cores*, a misprint: its worked
 /// case has the initial ways. 0 ≤ initial ≤ all.
-Grant adjusted_grant(Grant all, const QueryProgress& query);
+ProcessorPart adjusted_grant(ProcessorPart all, const QueryProgress& query);
 
 }  // namespace warpshop::host

@@ -21,7 +21,8 @@ EmuRule::EmuRule(const Processor& processor, const QueryApplication& application
 EmuRule::Control EmuRule::started(std::size_t query, Millis now) const {
   const double size = queries_[query].size;
   const Millis bound = settings_.target - (now - queries_[query].arrived);
-  const Grant grant = fewest_grant(processor_.all, bound, [&](Grant some) { return predictor_.duration(size, some); });
+  const ProcessorPart grant =
+      fewest_grant(processor_.all, bound, [&](ProcessorPart some) { return predictor_.duration(size, some); });
   return {.initial = grant,
           .wanted = grant,
           .predicted_ipc = predictor_.ipc(size, grant),
@@ -31,7 +32,7 @@ EmuRule::Control EmuRule::started(std::size_t query, Millis now) const {
 }
 
 void EmuRule::adjust(Control& control, const ServerState::Active& active, Millis now) const {
-  const Grant next =
+  const ProcessorPart next =
       adjusted_grant(processor_.all, {.initial = control.initial,
                                       .held = control.held,
                                       .predicted_ipc = control.predicted_ipc,
@@ -51,8 +52,8 @@ void EmuRule::adjust(Control& control, const ServerState::Active& active, Millis
 }
 
 void EmuRule::top_up(Control& control) {
-  const Grant more{std::min(control.wanted.cores - control.held.cores, free_.cores),
-                   std::min(control.wanted.ways - control.held.ways, free_.ways)};
+  const ProcessorPart more{std::min(control.wanted.cores - control.held.cores, free_.cores),
+                           std::min(control.wanted.ways - control.held.ways, free_.ways)};
   control.held.cores += more.cores;
   control.held.ways += more.ways;
   free_.cores -= more.cores;

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "sim/host/applications.hpp"
-#include "sim/host/grant.hpp"
 #include "sim/host/query_predictor.hpp"
 #include "sim/host/server.hpp"
+#include "sim/model/processor_part.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop::host {
@@ -34,7 +34,7 @@ class EmuRule final : public ServerRule {
 
  private:
   struct Control {
-    Grant initial, wanted, held;
+    ProcessorPart initial, wanted, held;
     double predicted_ipc = 0;
     Millis predicted{0};
     Millis bound{0};
@@ -52,7 +52,7 @@ class EmuRule final : public ServerRule {
   QueryPredictor predictor_;
   EmuSettings settings_;
   std::vector<Control> controls_;  ///< by query
-  Grant free_;
+  ProcessorPart free_;
   Millis wake_at_{0};
 };
 

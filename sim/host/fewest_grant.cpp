@@ -19,8 +19,8 @@ int least_safe(int first, int end, const Safe& safe) {
 
 }  // namespace
 
-Grant fewest_grant(Grant all, Millis bound, const std::function<Millis(Grant)>& predicted) {
-  const auto safe = [&](Grant grant) { return predicted(grant) < kSafePart * bound; };
+ProcessorPart fewest_grant(ProcessorPart all, Millis bound, const std::function<Millis(ProcessorPart)>& predicted) {
+  const auto safe = [&](ProcessorPart grant) { return predicted(grant) < kSafePart * bound; };
   const int cores = least_safe(1, all.cores + 1, [&](int some) { return safe({some, all.ways}); });
   if (cores > all.cores) {
     return all;

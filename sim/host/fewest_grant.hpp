@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "sim/host/grant.hpp"
+#include "sim/model/processor_part.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop::host {
@@ -16,6 +16,6 @@ inline constexpr double kSafePart = 0.8;
 /// ⌈log2(cores + 1)⌉ + ⌈log2 ways⌉ predictions, 7 or 8 of the 192 settings of 12 cores and 16 ways. Where predictions
 /// do not fall, what is found is safe, perhaps not the fewest. All where nothing is safe. S1 5. all.cores, all.ways ≥
 /// 1; bound: what is left of the target once the query starts, T_ub = T_target - T_queued.
-Grant fewest_grant(Grant all, Millis bound, const std::function<Millis(Grant)>& predicted);
+ProcessorPart fewest_grant(ProcessorPart all, Millis bound, const std::function<Millis(ProcessorPart)>& predicted);
 
 }  // namespace warpshop::host

@@ -37,7 +37,7 @@ Millis work_of(const QueryApplication& application, double size) {
   return size * application.ipc * application.mean;
 }
 
-Millis alone(const Processor& processor, const QueryApplication& application, const Query& query, Grant grant) {
+Millis alone(const Processor& processor, const QueryApplication& application, const Query& query, ProcessorPart grant) {
   const Running running{application.use, busy_cores(application.parallel_part, grant.cores),
                         static_cast<double>(grant.ways)};
   const double speed = speeds(processor, {&running, 1}).front();

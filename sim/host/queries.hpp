@@ -34,6 +34,6 @@ std::vector<Query> drawn_queries(const Processor& processor, const QueryApplicat
 Millis work_of(const QueryApplication& application, double size);
 
 /// How long a query takes that has that grant, with nothing beside it.
-Millis alone(const Processor& processor, const QueryApplication& application, const Query& query, Grant grant);
+Millis alone(const Processor& processor, const QueryApplication& application, const Query& query, ProcessorPart grant);
 
 }  // namespace warpshop::host

@@ -13,7 +13,7 @@
 namespace warpshop::host {
 namespace {
 
-Grant most_of(Grant one, Grant other) {
+ProcessorPart most_of(ProcessorPart one, ProcessorPart other) {
   return {std::max(one.cores, other.cores), std::max(one.ways, other.ways)};
 }
 
@@ -33,7 +33,7 @@ void ServingRule::Known::sum_up() {
   slowest = Millis{stats::nearest_rank(stats::repeated_values(durations), kPart)};
 }
 
-std::optional<ServingRule::Prediction> ServingRule::predicted(std::uint32_t application, Grant grant) const {
+std::optional<ServingRule::Prediction> ServingRule::predicted(std::uint32_t application, ProcessorPart grant) const {
   const auto of = known_.find(application);
   if (of == known_.end() || of->second.empty()) {
     return {};
@@ -61,14 +61,14 @@ std::optional<ServingRule::Prediction> ServingRule::predicted(std::uint32_t appl
   return Prediction{scaled(known.slowest), scaled(known.duration), known.work};
 }
 
-Grant ServingRule::fewest(std::uint32_t application, Millis bound) const {
-  return fewest_grant(all_, bound, [&](Grant grant) {
+ProcessorPart ServingRule::fewest(std::uint32_t application, Millis bound) const {
+  return fewest_grant(all_, bound, [&](ProcessorPart grant) {
     const auto prediction = predicted(application, grant);
     return prediction ? prediction->slowest : Millis{std::numeric_limits<double>::infinity()};
   });
 }
 
-ServingRule::Control ServingRule::started(const RequestUnderWay& request, Grant held) const {
+ServingRule::Control ServingRule::started(const RequestUnderWay& request, ProcessorPart held) const {
   const Millis bound = target_ - request.queued;
   Control control{.began_with = held, .initial = fewest(request.application, bound), .bound = bound};
   if (const auto prediction = predicted(request.application, control.initial);
@@ -105,7 +105,7 @@ void ServingRule::forget(Millis now) {
   }
 }
 
-Grant ServingRule::operator()(const ServingInterval& interval) {
+ProcessorPart ServingRule::operator()(const ServingInterval& interval) {
   std::vector<std::pair<const RequestUnderWay*, bool>> going_on;  // and whether it was there before
   for (const RequestUnderWay& request : interval.requests) {
     seen_at_[request.application] = interval.end;
@@ -125,10 +125,10 @@ Grant ServingRule::operator()(const ServingInterval& interval) {
     }
   }
   forget(interval.end);
-  const Grant used{
+  const ProcessorPart used{
       static_cast<int>(std::clamp(std::ceil(interval.threads), 1.0, static_cast<double>(interval.held.cores))),
       interval.held.ways};
-  Grant wanted{1, 1};
+  ProcessorPart wanted{1, 1};
   for (const auto& [request, before] : going_on) {
     Control& control = under_way_[request->number];
     if (!before) {

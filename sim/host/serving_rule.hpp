@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "sim/host/grant.hpp"
+#include "sim/model/processor_part.hpp"
 #include "sim/model/serving_interval.hpp"
 #include "sim/model/units.hpp"
 
@@ -38,10 +38,10 @@ class ServingRule {
   static constexpr Millis kLately{1000};
 
   /// all: one core and way at least; a single way where ways are not split. target > 0.
-  ServingRule(Grant all, Millis target) : all_(all), target_(target) {}
+  ServingRule(ProcessorPart all, Millis target) : all_(all), target_(target) {}
 
   /// Intervals follow each other. O(requests · grants known).
-  Grant operator()(const ServingInterval& interval);
+  ProcessorPart operator()(const ServingInterval& interval);
 
  private:
   struct Sample {
@@ -59,19 +59,19 @@ class ServingRule {
     Millis slowest, duration, work;
   };
   struct Control {
-    Grant began_with, initial;
+    ProcessorPart began_with, initial;
     double predicted_ipc = 0;
     Millis predicted{0}, bound{0}, work_done{0};
   };
   using Applications = std::map<std::uint32_t, std::map<std::pair<int, int>, Known>>;
 
-  std::optional<Prediction> predicted(std::uint32_t application, Grant grant) const;
-  Grant fewest(std::uint32_t application, Millis bound) const;
-  Control started(const RequestUnderWay& request, Grant held) const;
+  std::optional<Prediction> predicted(std::uint32_t application, ProcessorPart grant) const;
+  ProcessorPart fewest(std::uint32_t application, Millis bound) const;
+  Control started(const RequestUnderWay& request, ProcessorPart held) const;
   void remember(const RequestUnderWay& request, const Control& control);
   void forget(Millis now);
 
-  Grant all_;
+  ProcessorPart all_;
   Millis target_;
   Applications known_;
   std::map<std::uint32_t, Millis> seen_at_;  ///< by application

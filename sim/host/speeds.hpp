@@ -3,14 +3,14 @@
 #include <span>
 #include <vector>
 
-#include "sim/host/grant.hpp"
+#include "sim/model/processor_part.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop::host {
 
 /// What is shared of a processor. S1 5: no hyper-threading.
 struct Processor {
-  Grant all{.cores = 12, .ways = 16};
+  ProcessorPart all{.cores = 12, .ways = 16};
   BytesPerSecond memory{54e9};
 };
 

@@ -23,7 +23,7 @@ namespace {
 
 using Features = std::array<double, 3>;
 
-Features features_of(double size, Grant grant) {
+Features features_of(double size, ProcessorPart grant) {
   return {size, static_cast<double>(grant.cores), static_cast<double>(grant.ways)};
 }
 
@@ -42,8 +42,8 @@ Measured measured_runs(const Processor& processor, const QueryApplication& appli
   const stats::CounterDraws phases(seed, owner, kPhasesOfThem);
   Measured measured;
   for (std::uint64_t run = 0; run < kMeasuredRuns; ++run) {
-    const Grant grant{1 + static_cast<int>(cores.unit(run) * processor.all.cores),
-                      1 + static_cast<int>(ways.unit(run) * processor.all.ways)};
+    const ProcessorPart grant{1 + static_cast<int>(cores.unit(run) * processor.all.cores),
+                              1 + static_cast<int>(ways.unit(run) * processor.all.ways)};
     const Query query{.size = assumed.longest * (1 - sizes.unit(run)), .phases = drawn_phases(assumed, phases, run)};
     const Millis duration = alone(processor, application, query, grant);
     const Features features = features_of(query.size, grant);
@@ -103,14 +103,15 @@ TrainedPredictor trained(const Processor& processor, const QueryApplication& app
   const Measured measured = measured_runs(processor, application, assumed, seed);
   auto [duration, duration_scores] = best_of(measured.durations, seed, only);
   auto [ipc, ipc_scores] = best_of(measured.ipcs, seed, only);
-  return {
-      .predictor = {.duration = [learner = std::move(duration)](
-                                    double size,
-                                    Grant grant) { return Millis{std::max(0.0, learner(features_of(size, grant)))}; },
-                    .ipc = [learner = std::move(ipc)](
-                               double size, Grant grant) { return std::max(0.0, learner(features_of(size, grant))); }},
-      .duration = duration_scores,
-      .ipc = ipc_scores};
+  return {.predictor = {.duration =
+                            [learner = std::move(duration)](double size, ProcessorPart grant) {
+                              return Millis{std::max(0.0, learner(features_of(size, grant)))};
+                            },
+                        .ipc = [learner = std::move(ipc)](
+                                   double size,
+                                   ProcessorPart grant) { return std::max(0.0, learner(features_of(size, grant))); }},
+          .duration = duration_scores,
+          .ipc = ipc_scores};
 }
 
 }  // namespace

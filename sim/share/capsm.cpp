@@ -241,7 +241,7 @@ class Capsm {
       left -= comes;
       asked[sm] = more < 0 ? kernel.by_sm[sm] : static_cast<std::uint32_t>(asked[sm] + comes);
     }
-    Allocation allocation = ranges_of(asked);
+    Allocation allocation = in_ranges(asked);
     kernel.launched |= !allocation.empty();
     if (kernel.launched) {
       decision.allocations.emplace_back(kernel.task, std::move(allocation));

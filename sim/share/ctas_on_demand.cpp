@@ -62,7 +62,7 @@ class CtasAsTheyMove {
     });
   }
 
-  CtasBySm ctas() const { return kinds_.by_kernel(kernels_.size()); }
+  CtasBySm ctas() const { return kinds_.by_kernel(); }
 
  private:
   /// rK of so many CTAs.

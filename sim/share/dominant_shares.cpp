@@ -102,7 +102,7 @@ CtasBySm sms_of_kernels(std::size_t most, const CtasBySm& before) {
   }
   while (!before.empty() && even_out()) {
   }
-  return kinds.by_kernel(before.size());
+  return kinds.by_kernel();
 }
 
 std::vector<double> cycle_quotas(std::span<const IssueUse> kernels) {

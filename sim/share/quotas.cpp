@@ -93,7 +93,7 @@ class Quotas {
     }
     for (const std::vector<std::uint32_t>& ctas :
          first_ctas(resources_of(instance_.chip->sm), sms_of(instance_), split.kernels)) {
-      split.ctas.push_back(ranges_of(ctas));
+      split.ctas.push_back(in_ranges(ctas));
     }
     return split;
   }

@@ -12,7 +12,7 @@
 #include "sim/model/instance.hpp"
 #include "sim/model/policy_settings.hpp"
 #include "sim/model/share.hpp"
-#include "sim/share/alike_sms.hpp"
+#include "sim/model/sm_room.hpp"
 #include "sim/share/quota_ctas.hpp"
 
 namespace warpshop::share {
@@ -36,23 +36,11 @@ inline SharingKernel sharing_kernel(const Instance& instance, std::uint32_t task
   return {.cta = kernel.cta, .per_sm = kernel.per_sm, .has_goal = false};
 }
 
-/// CTAs by SM as ranges.
-inline Allocation ranges_of(const std::vector<std::uint32_t>& ctas) {
-  Allocation ranges;
-  for (std::uint32_t first = 0, end = 0; first < ctas.size(); first = end) {
-    end = end_of_like(ctas, first);
-    if (ctas[first] > 0) {
-      ranges.push_back({.first = first, .sms = end - first, .ctas = ctas[first]});
-    }
-  }
-  return ranges;
-}
-
-/// The same of every kernel.
-inline std::vector<Allocation> all_ranges_of(const CtasBySm& ctas) {
+/// CTAs by SM as ranges, of every kernel.
+inline std::vector<Allocation> all_in_ranges(const CtasBySm& ctas) {
   std::vector<Allocation> all;
   all.reserve(ctas.size());
-  std::transform(ctas.begin(), ctas.end(), std::back_inserter(all), [](const auto& its) { return ranges_of(its); });
+  std::transform(ctas.begin(), ctas.end(), std::back_inserter(all), [](const auto& its) { return in_ranges(its); });
   return all;
 }
 

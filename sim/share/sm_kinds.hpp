@@ -71,11 +71,10 @@ class SmKinds {
     add(sm, about);
   }
 
-  /// kernels: how many.
-  CtasBySm by_kernel(std::size_t kernels) const {
-    CtasBySm all(kernels, std::vector<std::uint32_t>(sms_));
+  CtasBySm by_kernel() const {
+    CtasBySm all(has_.size(), std::vector<std::uint32_t>(sms_));
     for (const Kind& kind : kinds_) {
-      for (std::size_t kernel = 0; kernel < kernels; ++kernel) {
+      for (std::size_t kernel = 0; kernel < all.size(); ++kernel) {
         for (const std::uint32_t sm : kind.sms) {
           all[kernel][sm] = kind.has[kernel];
         }

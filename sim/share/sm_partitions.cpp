@@ -16,7 +16,7 @@ SmPartitions::Split SmPartitions::split(const std::vector<SharingKernel>& kernel
   for (const std::vector<std::uint32_t>& its : on) {
     alike.add(its);
   }
-  Split split{.on = all_ranges_of(on), .ctas = std::vector<Allocation>(kernels.size())};
+  Split split{.on = all_in_ranges(on), .ctas = std::vector<Allocation>(kernels.size())};
   for (const SmSpan& span : alike.spans()) {
     std::vector<std::size_t> there;
     std::vector<SharingKernel> own;

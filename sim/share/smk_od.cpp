@@ -46,7 +46,7 @@ class RoomOnDemand {
       const CtasBySm before = sms.ordered();
       CtasBySm after = ctas_on_demand(resources_of(instance_.chip->sm), kernels, most, before);
       bring_alike_together(before, after);
-      return all_ranges_of(after);
+      return all_in_ranges(after);
     });
     ctas_.clear();
     for (std::size_t i = 0; i < tasks.size(); ++i) {

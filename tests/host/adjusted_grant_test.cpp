@@ -11,10 +11,10 @@
 namespace warpshop::host {
 namespace {
 
-constexpr Grant kProcessor{.cores = 12, .ways = 16};
+constexpr ProcessorPart kProcessor{.cores = 12, .ways = 16};
 
 /// Nothing is required: F is predicted / now alone.
-QueryProgress at_speed(Grant initial, Grant held, double predicted, double now) {
+QueryProgress at_speed(ProcessorPart initial, ProcessorPart held, double predicted, double now) {
   return {.initial = initial,
           .held = held,
           .predicted_ipc = predicted,
@@ -26,10 +26,10 @@ QueryProgress at_speed(Grant initial, Grant held, double predicted, double now) 
 }
 
 TEST(AdjustedGrant, IsTheWorkedCaseOfTheSource) {
-  const Grant initial{2, 1};
-  EXPECT_EQ(adjusted_grant(kProcessor, at_speed(initial, initial, 2.4, 1.6)), (Grant{4, 3}));  // 4, 2.5
-  EXPECT_EQ(adjusted_grant(kProcessor, at_speed(initial, {4, 3}, 0.96, 1)), (Grant{4, 3}));    // 3.84, 2.88
-  EXPECT_EQ(adjusted_grant(kProcessor, at_speed(initial, {4, 3}, 0.33, 1)), initial);          // 1.32, 0.99
+  const ProcessorPart initial{2, 1};
+  EXPECT_EQ(adjusted_grant(kProcessor, at_speed(initial, initial, 2.4, 1.6)), (ProcessorPart{4, 3}));  // 4, 2.5
+  EXPECT_EQ(adjusted_grant(kProcessor, at_speed(initial, {4, 3}, 0.96, 1)), (ProcessorPart{4, 3}));    // 3.84, 2.88
+  EXPECT_EQ(adjusted_grant(kProcessor, at_speed(initial, {4, 3}, 0.33, 1)), initial);                  // 1.32, 0.99
 }
 
 TEST(AdjustedGrant, GrowsByWhatIsRequiredWhereThatIsMore) {
@@ -45,16 +45,16 @@ TEST(AdjustedGrant, GrowsByWhatIsRequiredWhereThatIsMore) {
   EXPECT_DOUBLE_EQ(lacking_speed(query), 2);
   query.bound = Millis{60};  // 160 in 40 ms
   EXPECT_DOUBLE_EQ(lacking_speed(query), 4);
-  EXPECT_EQ(adjusted_grant(kProcessor, query), (Grant{12, 9}));  // 13, and 9
+  EXPECT_EQ(adjusted_grant(kProcessor, query), (ProcessorPart{12, 9}));  // 13, and 9
 }
 
 TEST(AdjustedGrant, StaysWhereSpeedIsJustRight) {
-  EXPECT_EQ(adjusted_grant(kProcessor, at_speed({2, 1}, {5, 7}, 2, 2)), (Grant{5, 7}));
+  EXPECT_EQ(adjusted_grant(kProcessor, at_speed({2, 1}, {5, 7}, 2, 2)), (ProcessorPart{5, 7}));
 }
 
 TEST(AdjustedGrant, IsAllOfAQueryThatStandsStill) {
   EXPECT_EQ(adjusted_grant(kProcessor, at_speed({2, 1}, {2, 0}, 2, 0)), kProcessor);
-  EXPECT_EQ(adjusted_grant(kProcessor, at_speed({2, 1}, {3, 3}, 0, 0)), (Grant{3, 3}));
+  EXPECT_EQ(adjusted_grant(kProcessor, at_speed({2, 1}, {3, 3}, 0, 0)), (ProcessorPart{3, 3}));
 }
 
 /// The rule, word for word, in whole numbers where they can be.
@@ -72,9 +72,9 @@ int slow_part(int held, double factor, int initial, int all) {
 
 TEST(AdjustedGrant, IsTheRuleWordForWordAndWithinItsBounds) {
   EXPECT_TRUE(rc::check([] {
-    const Grant all{test::any_number(1, 20), test::any_number(1, 24)};
-    const Grant initial{test::any_number(1, all.cores + 1), test::any_number(1, all.ways + 1)};
-    const Grant held{test::any_number(1, all.cores + 1), test::any_number(1, all.ways + 1)};
+    const ProcessorPart all{test::any_number(1, 20), test::any_number(1, 24)};
+    const ProcessorPart initial{test::any_number(1, all.cores + 1), test::any_number(1, all.ways + 1)};
+    const ProcessorPart held{test::any_number(1, all.cores + 1), test::any_number(1, all.ways + 1)};
     const QueryProgress query{.initial = initial,
                               .held = held,
                               .predicted_ipc = test::any_number(0, 40) / 4.0,
@@ -83,7 +83,7 @@ TEST(AdjustedGrant, IsTheRuleWordForWordAndWithinItsBounds) {
                               .work_done = Millis{test::any_number(0, 2000)},
                               .bound = Millis{test::any_number(-20, 200)},
                               .run = Millis{test::any_number(0, 220)}};
-    const Grant next = adjusted_grant(all, query);
+    const ProcessorPart next = adjusted_grant(all, query);
     RC_ASSERT(next.cores >= initial.cores);
     RC_ASSERT(next.ways >= initial.ways);
     RC_ASSERT(next.cores <= all.cores);
@@ -111,7 +111,7 @@ TEST(AdjustedGrant, StaysWithinItsBoundsFromNanosecondsToWeeks) {
                               .work_done = any_time(),
                               .bound = any_time(),
                               .run = any_time()};
-    const Grant next = adjusted_grant(kProcessor, query);
+    const ProcessorPart next = adjusted_grant(kProcessor, query);
     RC_ASSERT(next.cores >= 2 && next.cores <= 12 && next.ways >= 3 && next.ways <= 16);
   }));
 }

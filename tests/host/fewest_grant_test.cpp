@@ -13,11 +13,11 @@
 namespace warpshop::host {
 namespace {
 
-constexpr Grant kAll{.cores = 12, .ways = 16};
+constexpr ProcessorPart kAll{.cores = 12, .ways = 16};
 constexpr Millis kBound{150};
 
 /// Every core count with all ways in turn, then every way count with those cores.
-Grant slow_fewest(Grant all, Millis bound, const std::function<Millis(Grant)>& predicted) {
+ProcessorPart slow_fewest(ProcessorPart all, Millis bound, const std::function<Millis(ProcessorPart)>& predicted) {
   for (int cores = 1; cores <= all.cores; ++cores) {
     if (predicted({cores, all.ways}) / bound < 0.8) {
       for (int ways = 1;; ++ways) {
@@ -33,17 +33,18 @@ Grant slow_fewest(Grant all, Millis bound, const std::function<Millis(Grant)>& p
 TEST(FewestGrant, TakesFewestCoresFirstThenFewestWays) {
   // 400 / cores + 64 / ways: three cores with all ways are 137.3, four 104; with
   // three ways four are 121.3, with four 116.
-  const auto predicted = [](Grant grant) { return Millis{400.0 / grant.cores + 64.0 / grant.ways}; };
-  EXPECT_EQ(fewest_grant(kAll, kBound, predicted), (Grant{4, 4}));  // 116 < 120
+  const auto predicted = [](ProcessorPart grant) { return Millis{400.0 / grant.cores + 64.0 / grant.ways}; };
+  EXPECT_EQ(fewest_grant(kAll, kBound, predicted), (ProcessorPart{4, 4}));  // 116 < 120
 }
 
 TEST(FewestGrant, IsAllWhereNothingIsSafe) {
-  EXPECT_EQ(fewest_grant(kAll, kBound, [](Grant) { return Millis{120}; }), kAll);  // 0.8 of the bound is not below it
-  EXPECT_EQ(fewest_grant(kAll, Millis{-1}, [](Grant) { return Millis{0}; }), kAll);
+  EXPECT_EQ(fewest_grant(kAll, kBound, [](ProcessorPart) { return Millis{120}; }),
+            kAll);  // 0.8 of the bound is not below it
+  EXPECT_EQ(fewest_grant(kAll, Millis{-1}, [](ProcessorPart) { return Millis{0}; }), kAll);
 }
 
 TEST(FewestGrant, IsOneOfEachWhereAllIsSafe) {
-  EXPECT_EQ(fewest_grant(kAll, kBound, [](Grant) { return Millis{119.9}; }), (Grant{1, 1}));
+  EXPECT_EQ(fewest_grant(kAll, kBound, [](ProcessorPart) { return Millis{119.9}; }), (ProcessorPart{1, 1}));
 }
 
 TEST(FewestGrant, PredictsSevenOrEightTimesOf192Settings) {
@@ -52,11 +53,11 @@ TEST(FewestGrant, PredictsSevenOrEightTimesOf192Settings) {
   for (int cores = 1; cores <= kAll.cores; ++cores) {
     for (int ways = 1; ways <= kAll.ways; ++ways) {
       int predictions = 0;
-      const auto predicted = [&](Grant grant) {
+      const auto predicted = [&](ProcessorPart grant) {
         ++predictions;
         return grant.cores > cores || (grant.cores == cores && grant.ways >= ways) ? Millis{0} : kBound;
       };
-      EXPECT_EQ(fewest_grant(kAll, kBound, predicted), (Grant{cores, ways}));
+      EXPECT_EQ(fewest_grant(kAll, kBound, predicted), (ProcessorPart{cores, ways}));
       least = std::min(least, predictions);
       most = std::max(most, predictions);
     }
@@ -67,12 +68,14 @@ TEST(FewestGrant, PredictsSevenOrEightTimesOf192Settings) {
 
 TEST(FewestGrant, IsWhatTryingAllInTurnFindsWhereMoreIsNeverSlower) {
   EXPECT_TRUE(rc::check([] {
-    const Grant all{test::any_number(1, 20), test::any_number(1, 24)};
+    const ProcessorPart all{test::any_number(1, 20), test::any_number(1, 24)};
     const double by_core = test::any_number(0, 2000);
     const double by_way = test::any_number(0, 1000);
     const double rest = test::any_number(0, 200);
     const Millis bound{test::any_number(-10, 400)};
-    const auto predicted = [&](Grant grant) { return Millis{by_core / grant.cores + by_way / grant.ways + rest}; };
+    const auto predicted = [&](ProcessorPart grant) {
+      return Millis{by_core / grant.cores + by_way / grant.ways + rest};
+    };
     if (bound > Millis{0}) {
       RC_ASSERT(fewest_grant(all, bound, predicted) == slow_fewest(all, bound, predicted));
     } else {
@@ -88,10 +91,10 @@ TEST(FewestGrant, IsSafeOrAllWhateverIsPredicted) {
     for (int& prediction : predictions) {
       prediction = test::any_number(60, 180);
     }
-    const auto predicted = [&](Grant grant) {
+    const auto predicted = [&](ProcessorPart grant) {
       return Millis{predictions[static_cast<std::size_t>(16 * (grant.cores - 1) + grant.ways - 1)]};
     };
-    const Grant found = fewest_grant(kAll, kBound, predicted);
+    const ProcessorPart found = fewest_grant(kAll, kBound, predicted);
     RC_ASSERT(found == kAll || predicted(found) < Millis{120});
   }));
 }

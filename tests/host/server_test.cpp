@@ -21,10 +21,10 @@ namespace {
 
 /// Durations alone without phases: safe settings rise with cores and ways.
 QueryPredictor exact(const Processor& processor, const QueryApplication& application) {
-  const auto duration = [processor, application](double size, Grant grant) {
+  const auto duration = [processor, application](double size, ProcessorPart grant) {
     return alone(processor, application, {.size = size, .phases = {1, 1, 1, 1}}, grant);
   };
-  return {.duration = duration, .ipc = [application, duration](double size, Grant grant) {
+  return {.duration = duration, .ipc = [application, duration](double size, ProcessorPart grant) {
             return work_of(application, size) / duration(size, grant);
           }};
 }
@@ -136,7 +136,7 @@ TEST(Server, UnderEmuIsWhatStepByStepComesOut) {
 /// EMU, held against what it may give.
 class Watched final : public ServerRule {
  public:
-  Watched(ServerRule& rule, Grant all, double parallel_part) : rule_(rule), all_(all), part_(parallel_part) {}
+  Watched(ServerRule& rule, ProcessorPart all, double parallel_part) : rule_(rule), all_(all), part_(parallel_part) {}
 
   void decide(ServerState& state) override {
     rule_.decide(state);
@@ -162,7 +162,7 @@ class Watched final : public ServerRule {
 
  private:
   ServerRule& rule_;
-  Grant all_;
+  ProcessorPart all_;
   double part_;
   std::size_t most_ = 0;
 };
@@ -201,8 +201,8 @@ TEST(EmuRule, LeavesNothingBesideAQueryThatIsLate) {
   const Processor processor;
   const QueryApplication serial{.name = "serial", .mean = Millis{400}, .parallel_part = 0};
   const std::vector<Query> queries{{.size = 1, .phases = {1, 1, 1, 1}}};
-  const QueryPredictor wrong{.duration = [](double, Grant) { return Millis{10}; },
-                             .ipc = [](double, Grant) { return 0.1; }};
+  const QueryPredictor wrong{.duration = [](double, ProcessorPart) { return Millis{10}; },
+                             .ipc = [](double, ProcessorPart) { return 0.1; }};
   EmuRule rule(processor, serial, queries, wrong, {});
   Noted noted(rule);
   const ServerRun run = run_server(processor, serial, queries, {best_effort_applications().data(), 1}, noted);

@@ -16,15 +16,15 @@ constexpr Millis kServedWithin{50};
 /// Requests of one application follow each other, each `duration` long, one an interval of 100 ms.
 class OneByOne {
  public:
-  explicit OneByOne(Grant all, Millis target = kServedWithin) : rule_(all, target), held_(all) {}
+  explicit OneByOne(ProcessorPart all, Millis target = kServedWithin) : rule_(all, target), held_(all) {}
 
-  Grant next(Millis duration, Millis device = Millis{0}) {
+  ProcessorPart next(Millis duration, Millis device = Millis{0}) {
     const RequestUnderWay request{.number = ++number_, .begun = now_, .ended = now_ + duration, .device = device};
     held_ = rule_({.begin = now_, .end = now_ + Millis{100}, .held = held_, .requests = {&request, 1}});
     now_ += Millis{100};
     return held_;
   }
-  Grant idle(Millis time) {
+  ProcessorPart idle(Millis time) {
     held_ = rule_({.begin = now_, .end = now_ + time, .held = held_});
     now_ += time;
     return held_;
@@ -32,19 +32,19 @@ class OneByOne {
 
  private:
   ServingRule rule_;
-  Grant held_;
+  ProcessorPart held_;
   Millis now_{0};
   std::uint64_t number_ = 0;
 };
 
 TEST(ServingRule, HasOneCoreWhereNothingIsServed) {
-  EXPECT_EQ(ServingRule({8, 1}, kServedWithin)({.end = Millis{20}, .held = {8, 1}}), (Grant{1, 1}));
+  EXPECT_EQ(ServingRule({8, 1}, kServedWithin)({.end = Millis{20}, .held = {8, 1}}), (ProcessorPart{1, 1}));
 }
 
 TEST(ServingRule, HasAllCoresForAnApplicationThatItDoesNotKnow) {
   const RequestUnderWay request{.number = 1, .begun = Millis{10}, .ended = {}};
   EXPECT_EQ(ServingRule({8, 1}, kServedWithin)({.end = Millis{20}, .held = {8, 1}, .requests = {&request, 1}}),
-            (Grant{8, 1}));
+            (ProcessorPart{8, 1}));
 }
 
 TEST(ServingRule, TakesNoFewerCoresThanAreSafeIfAllTimeIsSharedAmongThem) {
@@ -74,12 +74,12 @@ TEST(ServingRule, ForgetsWhatWasLongAgo) {
 }
 
 /// A second request that goes on for long, after one of 20 ms alone at that speed.
-Grant held_by_a_long_one(double usual, double speed, double threads, int intervals) {
+ProcessorPart held_by_a_long_one(double usual, double speed, double threads, int intervals) {
   ServingRule rule({8, 1}, kServedWithin);
   std::vector<RequestUnderWay> request{{.number = 1, .begun = Millis{0}, .ended = Millis{20}}};
   rule({.begin = Millis{0}, .end = Millis{20}, .held = {1, 1}, .speed = usual, .requests = request});
   request.front() = {.number = 2, .begun = Millis{20}, .ended = {}};
-  Grant held{1, 1};
+  ProcessorPart held{1, 1};
   for (int i = 0; i < intervals; ++i) {
     const Millis begin{20.0 * (1 + i)};
     held = rule({.begin = begin,
@@ -100,13 +100,13 @@ TEST(ServingRule, AdjustsWhatIsHeldBySpeedAsTheSourceDoesByIpc) {
 
 TEST(ServingRule, IsTheRuleWordForWord) {
   EXPECT_TRUE(rc::check([] {
-    const Grant all{test::any_number(1, 7), test::any_number(1, 4)};
+    const ProcessorPart all{test::any_number(1, 7), test::any_number(1, 4)};
     const double target = test::any_number(5'000'000, 200'000'000) * 1e-6;
     ServingRule rule(all, Millis{target});
     test::SlowServingRule slow(all, target);
     std::vector<RequestUnderWay> under_way;
     std::uint64_t number = 0;
-    Grant held = all;
+    ProcessorPart held = all;
     Millis now{0};
     const int intervals = test::any_number(1, 30);
     for (int i = 0; i < intervals; ++i) {

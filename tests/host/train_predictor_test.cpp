@@ -29,7 +29,7 @@ TEST(TrainPredictor, TakesWhoExplainsMostForEachTarget) {
 TEST(TrainPredictor, PredictsNearWhatQueriesTake) {
   const QueryApplication& application = query_applications()[2];
   const QueryPredictor predictor = train_predictor({}, application, {}, 1).predictor;
-  for (const Grant grant : {Grant{4, 8}, Grant{8, 4}, Grant{12, 16}}) {
+  for (const ProcessorPart grant : {ProcessorPart{4, 8}, ProcessorPart{8, 4}, ProcessorPart{12, 16}}) {
     for (const double size : {3.0, 6.0, 9.0}) {
       const double expected = alone({}, application, {.size = size, .phases = {1, 1, 1, 1}}, grant).count();
       EXPECT_NEAR(predictor.duration(size, grant).count(), expected, 0.25 * expected + 10) << size << grant.cores;

@@ -15,7 +15,7 @@ struct Book {
   bool arrived = false, started = false, ended = false;
   double start = 0, done = 0, done_at_tick = 0, next_tick = 0;
   double cores = 0, ways = 0;  // busy
-  host::Grant first, wants, has;
+  ProcessorPart first, wants, has;
   double bound = 0, predicted = 0, predicted_ipc = 0;
 };
 
@@ -125,7 +125,7 @@ SlowServer::Outcome SlowServer::under_os(std::span<const int> copies, double cro
 
 SlowServer::Outcome SlowServer::under_emu(const host::QueryPredictor& predictor,
                                           const host::EmuSettings& settings) const {
-  const host::Grant all = processor.all;
+  const ProcessorPart all = processor.all;
   const double target = settings.target.count();
   const double interval = settings.interval.count();
   return stepped(*this, [&](Books& books) {
@@ -135,7 +135,7 @@ SlowServer::Outcome SlowServer::under_emu(const host::QueryPredictor& predictor,
       Book& book = books.queries[i];
       const double run = books.now - book.start;
       if (books.now >= book.next_tick) {
-        host::Grant next = all;
+        ProcessorPart next = all;
         if (run < book.bound) {
           const double ipc = (book.done - book.done_at_tick) / interval;
           const double required = (book.predicted_ipc * book.predicted - book.done) / (book.bound - run);
@@ -176,7 +176,7 @@ SlowServer::Outcome SlowServer::under_emu(const host::QueryPredictor& predictor,
         book.start = books.now;
         book.next_tick = books.now + interval;
         book.bound = target - (books.now - queries[i].arrived.count());
-        const auto safe = [&](host::Grant grant) {
+        const auto safe = [&](ProcessorPart grant) {
           return predictor.duration(queries[i].size, grant).count() < 0.8 * book.bound;
         };
         book.first = all;

@@ -60,6 +60,10 @@ std::map<std::string, JobOnGpu> by_name(const PlacedBatch& batch) {
   return jobs;
 }
 
+std::map<std::string, JobOnGpu> by_first_fit(const Workload& batch, const std::string& device) {
+  return by_name(place_jobs(batch, devices(device), {.policies = {"first-fit"}}).best());
+}
+
 // Whatever starts together on an idle GPU ends when the event simulation of the whole says.
 TEST(PlaceJobs, JobsThatStartTogetherEndAsSimulated) {
   for (const std::string device : {"titanx", "k20c", "h100-80gb-hbm3"}) {
@@ -81,8 +85,7 @@ TEST(PlaceJobs, WhoKeepsFewCtasStaysSlow) {
       "  - {name: fills, kernel: {time: 3.844 ms, ctas: 1847, threads: 256, memory: 80 %}}\n"
       "  - {name: late, kernel: {time: 3.909 ms, ctas: 106, threads: 256, memory: 80 %}}\n");
   const std::vector<double> ends = simulated_ends(batch, "k20c");
-  const Placing placing = place_jobs(batch, devices("k20c"), {.policies = {"first-fit"}});
-  EXPECT_NEAR(by_name(placing.best()).at("late").end.count(), ends[1], 1e-6);
+  EXPECT_NEAR(by_first_fit(batch, "k20c").at("late").end.count(), ends[1], 1e-6);
   EXPECT_GT(ends[1], ends[0] + 3.909) << "else nothing is tried here";
 }
 
@@ -98,8 +101,7 @@ TEST(PlaceJobs, OneThatComesInTheMiddleEndsAsSimulated) {
       batch.tasks[1].name = "later";
       batch.tasks[1].release = Millis{alone / 2};
       const std::vector<double> ends = simulated_ends(batch, device);
-      const Placing placing = place_jobs(batch, devices(device), {.policies = {"first-fit"}});
-      const auto jobs = by_name(placing.best());
+      const auto jobs = by_first_fit(batch, device);
       EXPECT_NEAR(jobs.at(batch.tasks[0].name).end.count(), ends[0], 1e-6) << device << first << second;
       EXPECT_NEAR(jobs.at("later").end.count(), ends[1], 1e-6) << device << first << second;
     }
@@ -113,7 +115,7 @@ TEST(PlaceJobs, WhoComesLaterDoesNotOvertakeAKernelThatFillsTheGpu) {
       "  - {name: long, h2d: 64 MiB, kernel: {time: 1000 ms, ctas: 90000, threads: 256}}\n"
       "  - {name: short, kernel: {time: 100 ms, ctas: 90000, threads: 256}, release: 300 ms}\n");
   const std::vector<double> ends = simulated_ends(batch, "titanx");
-  const auto jobs = by_name(place_jobs(batch, devices("titanx"), {.policies = {"first-fit"}}).best());
+  const auto jobs = by_first_fit(batch, "titanx");
   EXPECT_NEAR(jobs.at("long").slowdown(), 1, 1e-3);
   EXPECT_NEAR(jobs.at("long").end.count(), ends[0], 1);
   EXPECT_NEAR(jobs.at("short").end.count(), ends[1], 1);
