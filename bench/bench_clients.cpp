@@ -64,11 +64,15 @@ class Simulated {
       : workload_(workload_of(clients, horizon_s)),
         device_(files::find_device("h100-sxm")),
         problem_(study::make_problem(workload_, device_)),
-        plan_(study::plan_of(chosen(policy), problem_.fleet, order::deal(problem_.fleet, {}), {}).plan) {}
+        plan_(planned(policy)) {}
 
   double requests() const { return requests_of(evaluate::simulate_clients(problem_.fleet.tasks(), plan_, {})); }
 
  private:
+  Plan planned(const char* policy) {
+    study::prepare_sharing(problem_, {&device_, 1});
+    return study::plan_of(chosen(policy), problem_.fleet, order::deal(problem_.fleet, {}), {}).plan;
+  }
   study::NamedPolicy chosen(const char* policy) const {
     return study::choose_client_policies({policy}, workload_, {&device_, 1}).chosen.front();
   }

@@ -9,13 +9,8 @@ namespace warpshop::share {
 namespace {
 
 /// To CTAs by span, those of an allocation.
-void add(const Allocation& ranges, std::span<const SmSpan> spans, CtasBySpan& ctas) {
-  std::size_t span = 0;
-  for (const SmRange& range : ranges) {
-    for (; span < spans.size() && spans[span].first < range.first + range.sms; ++span) {
-      ctas[span] += spans[span].first >= range.first ? range.ctas : 0;
-    }
-  }
+void add(const Allocation& ranges, const std::vector<SmSpan>& spans, CtasBySpan& ctas) {
+  for_each_span(ranges, spans, [&ctas](const SmRange& range, std::size_t span) { ctas[span] += range.ctas; });
 }
 
 /// Whether it has subtasks that no CTA has taken.
@@ -56,7 +51,7 @@ std::span<ClientThere> ClientsThere::find(const Observation& seen) {
   return {clients_.data(), clients};
 }
 
-void set_ctas(ClientThere& client, const Allocation& is_let, std::span<const SmSpan> spans) {
+void set_ctas(ClientThere& client, const Allocation& is_let, const std::vector<SmSpan>& spans) {
   client.holds.assign(spans.size(), 0);
   for (const KernelThere& kernel : client.kernels) {
     if (kernel.running != nullptr) {
@@ -67,7 +62,7 @@ void set_ctas(ClientThere& client, const Allocation& is_let, std::span<const SmS
   add(is_let, spans, client.is_let);
 }
 
-Allocation ranges_of(const CtasBySpan& ctas, std::span<const SmSpan> spans) {
+Allocation ranges_of(const CtasBySpan& ctas, const std::vector<SmSpan>& spans) {
   Allocation ranges;
   for (std::size_t span = 0; span < spans.size(); ++span) {
     append(ranges, {.first = spans[span].first, .sms = spans[span].sms, .ctas = ctas[span]});
@@ -75,7 +70,7 @@ Allocation ranges_of(const CtasBySpan& ctas, std::span<const SmSpan> spans) {
   return ranges;
 }
 
-std::vector<Allocation> asked_by_kernels(const ClientThere& client, std::span<const SmSpan> spans) {
+std::vector<Allocation> asked_by_kernels(const ClientThere& client, const std::vector<SmSpan>& spans) {
   std::vector<Allocation> asked;
   CtasBySpan left = client.is_let;
   CtasBySpan held(spans.size());

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "sim/model/alike_sms.hpp"
 #include "sim/model/share.hpp"
-#include "sim/share/alike_sms.hpp"
 
 namespace warpshop::share {
 
@@ -48,13 +48,13 @@ class ClientsThere {
 };
 
 /// What a client holds, and is to have. spans: of all SMs, in order; what it holds and is let is the same on each.
-void set_ctas(ClientThere& client, const Allocation& is_let, std::span<const SmSpan> spans);
+void set_ctas(ClientThere& client, const Allocation& is_let, const std::vector<SmSpan>& spans);
 
 /// As ranges.
-Allocation ranges_of(const CtasBySpan& ctas, std::span<const SmSpan> spans);
+Allocation ranges_of(const CtasBySpan& ctas, const std::vector<SmSpan>& spans);
 
 /// What each kernel of a client is to ask for, so that all of them have what the client is to have: the first all of
 /// it, the next what that leaves once it has no more subtasks to take.
-std::vector<Allocation> asked_by_kernels(const ClientThere& client, std::span<const SmSpan> spans);
+std::vector<Allocation> asked_by_kernels(const ClientThere& client, const std::vector<SmSpan>& spans);
 
 }  // namespace warpshop::share

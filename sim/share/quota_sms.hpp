@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/share/alike_sms.hpp"
+#include "sim/model/alike_sms.hpp"
 #include "sim/share/clients_there.hpp"
 #include "sim/share/quota_owners.hpp"
 #include "sim/share/quota_rules.hpp"

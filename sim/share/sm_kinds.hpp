@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "sim/evaluate/answers.hpp"
+#include "sim/model/alike_sms.hpp"
 #include "sim/model/share.hpp"
-#include "sim/share/alike_sms.hpp"
 
 namespace warpshop::share {
 

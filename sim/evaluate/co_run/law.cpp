@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "sim/stats/falling_root.hpp"
-#include "sim/stats/linear_system.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -75,6 +74,9 @@ class Prices {
     double rate = 0;
   };
 
+  /// Of the load of a resource, the row, in ln W of another, the column, among those that a group pays.
+  using Slopes = std::array<std::array<double, kSharedResources>, kSharedResources>;
+
   static constexpr std::size_t kDram = 0;
   static std::size_t issue(std::size_t group) { return 1 + 2 * group; }
   static std::size_t l1(std::size_t group) { return 2 + 2 * group; }
@@ -125,12 +127,12 @@ class Prices {
     for (int step = 0; step < steps; ++step) {
       update_rates();
       linearise();
-      if (!stats::solve(matrix_, right_)) {
+      if (!find_changes()) {
         return false;
       }
       double longest = 0;
       for (std::size_t unknown = 0; unknown < n; ++unknown) {
-        const double change = std::clamp(right_[unknown], -clip, clip);
+        const double change = std::clamp(changes_[unknown], -clip, clip);
         longest = std::max(longest, std::abs(change));
         set(unknown, log_prices_[unknown] + change);
       }
@@ -147,37 +149,73 @@ class Prices {
     return solved;
   }
 
-  /// matrix_ · (change of ln W) = right_, of U_r(W) - W_r / (W_r + γ) = 0.
+  /// excess_, of U_r(W) - W_r / (W_r + γ), and slopes_, of that in ln W.
   void linearise() {
-    const std::size_t n = prices_.size();
-    matrix_.assign(n * n, 0);
-    right_.assign(n, 0);
-    right_[kDram] = -dram_load();
-    for (std::size_t group = 0; group < parts_.size(); ++group) {
-      right_[issue(group)] = -load(group, SharedResource::issue);
-      right_[l1(group)] = -load(group, SharedResource::l1);
-    }
+    excess_.assign(prices_.size(), 0);
+    slopes_.assign(parts_.size(), {});
+    dram_slope_ = 0;
     for (const Customer& customer : customers_) {
       if (!(customer.ctas > 0)) {
         continue;
       }
       const auto unknowns = paid(customer);
+      Slopes& slopes = slopes_[customer.group];
       for (std::size_t row = 0; row < kSharedResources; ++row) {
-        double demand = customer.demand[row];
-        if (row == index(SharedResource::dram)) {
-          demand *= parts_[customer.group];
-        }
-        const double falls = demand * customer.rate * customer.rate / customer.ctas;
+        const double part = row == index(SharedResource::dram) ? parts_[customer.group] : 1;
+        const double load = part * customer.demand[row] * customer.rate;
+        excess_[unknowns[row]] += load;
         for (std::size_t column = 0; column < kSharedResources; ++column) {
-          matrix_[unknowns[row] * n + unknowns[column]] -= falls * customer.wait[column] * prices_[unknowns[column]];
+          slopes[row][column] -=
+              load * customer.rate / customer.ctas * customer.wait[column] * prices_[unknowns[column]];
         }
       }
     }
-    for (std::size_t unknown = 0; unknown < n; ++unknown) {
+    const auto own_slope = [this](std::size_t unknown) {
       const double capacity = load_at(prices_[unknown]);
-      matrix_[unknown * n + unknown] -= capacity * (1 - capacity) + 1e-14;
-      right_[unknown] += capacity;
+      excess_[unknown] -= capacity;
+      return capacity * (1 - capacity) + 1e-14;
+    };
+    constexpr std::array kOfGroup{index(SharedResource::issue), index(SharedResource::l1)};
+    dram_slope_ = -own_slope(kDram);
+    for (std::size_t group = 0; group < slopes_.size(); ++group) {
+      slopes_[group][kOfGroup[0]][kOfGroup[0]] -= own_slope(issue(group));
+      slopes_[group][kOfGroup[1]][kOfGroup[1]] -= own_slope(l1(group));
+      dram_slope_ += slopes_[group][index(SharedResource::dram)][index(SharedResource::dram)];
     }
+  }
+  /// changes_ of ln W: slopes · changes = -excess. Groups meet in DRAM alone: what is theirs is expressed by its change,
+  /// which is found then. Whether there are any.
+  bool find_changes() {
+    constexpr std::size_t kIssue = index(SharedResource::issue);
+    constexpr std::size_t kL1 = index(SharedResource::l1);
+    constexpr std::size_t kShared = index(SharedResource::dram);
+    changes_.resize(prices_.size());
+    by_dram_.resize(prices_.size());
+    double slope = dram_slope_;
+    double excess = excess_[kDram];
+    for (std::size_t group = 0; group < slopes_.size(); ++group) {
+      const Slopes& its = slopes_[group];
+      const double det = its[kIssue][kIssue] * its[kL1][kL1] - its[kIssue][kL1] * its[kL1][kIssue];
+      if (!(std::abs(det) > 0)) {
+        return false;
+      }
+      const auto solve = [&](double of_issue, double of_l1, std::vector<double>& found) {
+        found[issue(group)] = (of_issue * its[kL1][kL1] - of_l1 * its[kIssue][kL1]) / det;
+        found[l1(group)] = (of_l1 * its[kIssue][kIssue] - of_issue * its[kL1][kIssue]) / det;
+      };
+      solve(-excess_[issue(group)], -excess_[l1(group)], changes_);
+      solve(-its[kIssue][kShared], -its[kL1][kShared], by_dram_);
+      slope += its[kShared][kIssue] * by_dram_[issue(group)] + its[kShared][kL1] * by_dram_[l1(group)];
+      excess += its[kShared][kIssue] * changes_[issue(group)] + its[kShared][kL1] * changes_[l1(group)];
+    }
+    if (!(std::abs(slope) > 0)) {
+      return false;
+    }
+    changes_[kDram] = -excess / slope;
+    for (std::size_t unknown = kDram + 1; unknown < changes_.size(); ++unknown) {
+      changes_[unknown] += by_dram_[unknown] * changes_[kDram];
+    }
+    return std::all_of(changes_.begin(), changes_.end(), [](double change) { return std::isfinite(change); });
   }
 
   double excess_of(std::size_t unknown, double load) const { return load - load_at(prices_[unknown]); }
@@ -223,8 +261,10 @@ class Prices {
   std::vector<double> parts_;  ///< by group
   std::vector<double> log_prices_;
   std::vector<double> prices_;
-  std::vector<double> matrix_;
-  std::vector<double> right_;
+  std::vector<double> excess_;  ///< by unknown
+  std::vector<Slopes> slopes_;  ///< by group
+  double dram_slope_ = 0;
+  std::vector<double> changes_, by_dram_;  ///< of ln W; that of each for that of DRAM
 };
 
 }  // namespace

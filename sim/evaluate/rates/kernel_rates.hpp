@@ -11,6 +11,7 @@
 #include "sim/evaluate/answers.hpp"
 #include "sim/evaluate/co_run/co_run_model.hpp"
 #include "sim/evaluate/rates/kernel_on_sms.hpp"
+#include "sim/evaluate/rates/working_sms.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/share.hpp"
 
@@ -27,19 +28,37 @@ struct WorkingCtas {
   double waiting = 0;  ///< of all of them, those that wait for issue slots: what is asked for
 };
 
+/// What kernels do on each SM of a kind, by kind and kernel: see WorkingSms.
+struct RatesByKind {
+  std::vector<SubtasksPerMilli> rates;  ///< of subtasks of KernelOnSms::length 1, without copies beside them
+  std::vector<double> waiting;          ///< CTAs that wait for issue slots
+};
+
 /// How fast kernels are that work on the SMs of a GPU at once: the one place where residents become rates. SMs that
 /// hold the same, wherever they are, have issue slots and L1 in common; those of a memory partition its DRAM; kernels
 /// share each by the co-run law (co_run/co_run_model.hpp), and copies that move payload slow memory-bound ones down.
 ///
-/// Who runs beside whom comes back with every request of a client, and to solve the law takes a thousand times longer
-/// than to look its answer up: answers are kept by the set of residents. Launches are told apart, whichever they are.
+/// Who runs beside whom comes back with every request of a client, and to solve the law takes a hundred times longer
+/// than to look its answer up: answers are kept by what works on how many SMs.
 class KernelRates {
  public:
   /// The instance has a chip. share: whose partitions the memory has. Keeps a reference to the instance.
   explicit KernelRates(const Instance& instance, const Share& share = {});
 
-  /// Sets the rates of all that works. faster: see beside_copies(). Throws std::logic_error: two kernels share an SM of
-  /// which one shares with nobody.
+  /// A kernel that works, whose number in WorkingSms is its place among them.
+  struct Kernel {
+    const KernelOnSms* on_sms = nullptr;
+    std::size_t kind = 0;  ///< what kind() says
+  };
+  /// Of all that works, until the next call; finds its kinds. Throws std::logic_error: two kernels share an SM of which
+  /// one shares with nobody.
+  const RatesByKind& of(WorkingSms& sms, std::span<const Kernel> kernels);
+  /// Subtasks of its own that a kernel does where those of RatesByKind are `rate`. faster: see beside_copies().
+  static double own(const KernelOnSms& kernel, SubtasksPerMilli rate, double faster) {
+    return rate.value / kernel.length * (kernel.law ? kernel.speed * (kernel.memory_bound ? faster : 1) : 1);
+  }
+
+  /// Sets the rates of all that works.
   void set(std::span<WorkingCtas> ctas, double faster = 1);
   /// The same, and what each range keeps busy: Σ rate · demand. Every kernel has a law.
   void set_with_loads(std::span<WorkingCtas> ctas);
@@ -55,57 +74,29 @@ class KernelRates {
   double memory_of(std::uint32_t sm) const { return memory_[partition_of_[sm]]; }
 
  private:
-  /// What a launch has on each SM.
-  struct HeldCtas {
-    std::size_t launch = 0;
-    bool still = false;
-    std::uint32_t ctas = 0;
-    friend auto operator<=>(const HeldCtas&, const HeldCtas&) = default;
-  };
-  using Held = std::vector<HeldCtas>;  ///< by launch
-  /// What the law says of groups, by group and resident: subtasks a millisecond, CTAs that wait for issue slots.
-  struct GroupRates {
-    std::vector<SubtasksPerMilli> rates;
-    std::vector<double> waiting;
-  };
-  /// SMs that hold the same of one partition, wherever they are.
-  struct AlikeSms {
-    std::size_t partition = 0;
-    std::int64_t sms = 0;
-    Held held = {};
-    std::vector<const KernelOnSms*> kernels = {};                   ///< as `held`
-    std::vector<std::pair<std::size_t, std::int64_t>> ranges = {};  ///< by position, and how many of the SMs each has
-
-    /// Nothing, of a partition.
-    void begin(std::size_t its_partition);
-    /// A range is on them.
-    void add(const HeldCtas& its, const KernelOnSms& kernel);
-  };
-
-  /// Sections: neighbouring SMs of one partition, on all of which the same ranges are.
-  void find_sections(std::span<const WorkingCtas> ctas);
-  /// By partition and what they hold, until the next call.
-  std::span<const AlikeSms> alike_sms(std::span<const WorkingCtas> ctas);
   void set(std::span<WorkingCtas> ctas, double faster, bool with_loads);
-  /// group_rates(), until the next call.
-  const GroupRates& rates_of(std::span<const SmGroup> groups, double memory);
+  /// Those of the kinds, by partition.
+  std::vector<SmGroup> groups_of(const WorkingSms& sms, std::span<const Kernel> kernels, std::size_t first,
+                                 std::size_t last) const;
+  RatesByKind find(const WorkingSms& sms, std::span<const Kernel> kernels);
+  /// visit(first, last) of the kinds of each partition.
+  template <class Visit>
+  static void for_each_partition(const WorkingSms& sms, const Visit& visit);
   /// What tells the law of a kernel from others'. Copies of a kernel have the same.
   void add_law(WordsKey& key, std::size_t law) const;
 
-  const CoRunProfile* profile_;                       ///< nothing: no kernel has a law
-  std::vector<double> memory_;                        ///< part of the bandwidth, by partition; 1 of SMs in none
-  std::vector<std::size_t> partition_of_;             ///< by SM
-  std::vector<std::uint32_t> ends_of_partitions_;     ///< SMs behind each but the last
-  std::vector<std::uint32_t> ends_;                   ///< SMs behind each section
-  std::vector<std::vector<std::size_t>> on_section_;  ///< by section, and more: positions of ranges
-  std::vector<AlikeSms> alike_;                       ///< of alike_sms(), and more
-  std::vector<SmGroup> groups_;                       ///< while rates are set, and more
-  Answers<GroupRates> answers_;                       ///< of rates_of()
-  Answers<double> even_rates_;                        ///< see group_rates()
+  const CoRunProfile* profile_;                    ///< nothing: no kernel has a law
+  std::vector<double> memory_;                     ///< part of the bandwidth, by partition; 1 of SMs in none
+  std::vector<std::size_t> partition_of_;          ///< by SM
+  std::vector<std::uint32_t> ends_of_partitions_;  ///< SMs behind each but the last
+  Answers<RatesByKind> answers_;                   ///< of of()
+  Answers<double> alone_;                          ///< of alone()
+  Answers<double> even_rates_;                     ///< see group_rates()
   Answers<std::size_t> kinds_;
   std::size_t next_kind_ = 0;
-  WordsKey set_;
-  std::vector<std::size_t> launches_;  ///< of the set, as they come
+  WordsKey key_;
+  WorkingSms sms_;               ///< while ranges are set
+  std::vector<Kernel> kernels_;  ///< the same
 };
 
 /// Speed of memory-bound kernels beside copies / alone; moves[Direction]: whether any moves payload.

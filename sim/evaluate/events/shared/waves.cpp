@@ -158,34 +158,43 @@ void Waves::foresee() {
 }
 
 void Waves::set_speeds(double now) {
-  key_.clear();
-  key_.add(beside_);
-  for (const auto& [turn, kernel] : launched_) {
+  at_work_.clear();
+  kernels_.clear();
+  for (auto& [turn, kernel] : launched_) {
     if (kernel.at_work(now)) {
-      key_.add(kernel.kind).add(kernel.on_sms.speed);
-      for_each_part(kernel, [this](SmRange range, bool still) {
-        constexpr std::uint32_t kStill = 1U << 31;  // no SM holds as many
-        range.ctas |= still ? kStill : 0;
-        key_.add(range);
-      });
+      at_work_.push_back(&kernel);
+      kernels_.push_back({.on_sms = &kernel.on_sms, .kind = kernel.kind});
     }
   }
-  auto next = answers_.get(key_, [&] { return progress(now); }).begin();
-  for (auto& [turn, kernel] : launched_) {
-    if (!kernel.at_work(now)) {
-      continue;
-    }
-    const Progress& its = *next++;
+  sms_.begin(at_work_.size());
+  for (std::size_t number = 0; number < at_work_.size(); ++number) {
+    for_each_part(*at_work_[number], [&](const SmRange& part, bool still) { sms_.add(number, part, still); });
+  }
+  const RatesByKind& rates = rates_.of(sms_, kernels_);
+  for (std::size_t number = 0; number < at_work_.size(); ++number) {
+    WaveKernel& kernel = *at_work_[number];
     if (Allowances* allowances = allowances_of(kernel)) {
-      set_limited_speed(kernel, *allowances, its, now);
-    } else if (its.ctas > 0) {
+      set_limited_speed(number, *allowances, rates, now);
+    } else if (const Progress its = progress(number, rates); its.ctas > 0) {
       set_speed(kernel, its);
     }
   }
 }
 
+Waves::Progress Waves::progress(std::size_t number, const RatesByKind& rates) const {
+  Progress progress;
+  for (std::size_t kind = 0; kind < sms_.kinds(); ++kind) {
+    const std::size_t place = kind * at_work_.size() + number;
+    const double sms = sms_.sms(kind);
+    progress.ctas += sms * sms_.of_kind(kind, number).ctas;
+    progress.rate += sms * KernelRates::own(at_work_[number]->on_sms, rates.rates[place], beside_);
+    progress.waiting += sms * rates.waiting[place];
+  }
+  return progress;
+}
+
 void Waves::set_speed(WaveKernel& kernel, const Progress& progress) const {
-  const auto& [ctas, whole_rate, waiting, by_part] = progress;
+  const auto& [ctas, whole_rate, waiting] = progress;
   const double rate = whole_rate / slowed_by_mechanism(kernel.on_sms, Millis{ctas / whole_rate});
   kernel.speed = rate * static_cast<double>(kernel.ctas) / ctas / kernel.longer;
   for (WaveBatch& batch : kernel.leaving) {
@@ -193,17 +202,27 @@ void Waves::set_speed(WaveKernel& kernel, const Progress& progress) const {
   }
 }
 
-void Waves::set_limited_speed(WaveKernel& kernel, Allowances& allowances, const Progress& progress, double now) {
+void Waves::set_limited_speed(std::size_t number, Allowances& allowances, const RatesByKind& rates, double now) {
+  WaveKernel& kernel = *at_work_[number];
+  const Progress whole = progress(number, rates);
   allowances.begin_rates();
   const double slower =
-      kernel.longer *
-      (progress.rate > 0 ? slowed_by_mechanism(kernel.on_sms, Millis{progress.ctas / progress.rate}) : 1);
-  auto next = progress.by_part.begin();
+      kernel.longer * (whole.rate > 0 ? slowed_by_mechanism(kernel.on_sms, Millis{whole.ctas / whole.rate}) : 1);
+  const auto rate_of = [&](const SmRange& part) {
+    double rate = 0;
+    for (const WorkingSms::Section& section : sms_.sections_of(part)) {
+      const SubtasksPerMilli its = rates.rates[section.kind * at_work_.size() + number];
+      rate += KernelRates::own(kernel.on_sms, its, beside_) * section.span.sms * part.ctas /
+              sms_.on(section, number).ctas;
+    }
+    return rate;
+  };
   const auto find_parts = [&](const Allocation& held) {
     parts_.clear();
     for (const SmRange& range : held) {
       allowances.for_each_part(range, [&](const SmRange& part, bool still) {
-        parts_.push_back({.on = part, .rate = *next++ / slower * allowances.jitter(part.first), .still = still});
+        const double rate = rate_of(part) / slower * allowances.jitter(part.first);
+        parts_.push_back({.on = part, .rate = rate, .still = still});
       });
     }
     double speed = 0;
@@ -230,34 +249,7 @@ void Waves::set_limited_speed(WaveKernel& kernel, Allowances& allowances, const 
       batch.parts = parts_;
     }
   }
-  allowances.add_waiting(progress.waiting);
-}
-
-std::vector<Waves::Progress> Waves::progress(double now) {
-  working_.clear();
-  for (const auto& launched : launched_) {
-    if (launched.second.at_work(now)) {
-      for_each_part(launched.second, [&](const SmRange& range, bool still) {
-        working_.push_back({.kernel = &launched.second.on_sms, .launch = launched.first, .on = range, .still = still});
-      });
-    }
-  }
-  rates_.set(working_, beside_);
-  std::vector<Progress> progress;
-  progress.reserve(launched_.size());
-  auto next = working_.begin();
-  for (const auto& [turn, kernel] : launched_) {
-    if (kernel.at_work(now)) {
-      Progress& its = progress.emplace_back();
-      for (; next != working_.end() && next->launch == turn; ++next) {
-        its.ctas += next->on.sms * static_cast<double>(next->on.ctas);
-        its.rate += next->rate;
-        its.waiting += next->waiting;
-        its.by_part.push_back(next->rate);
-      }
-    }
-  }
-  return progress;
+  allowances.add_waiting(whole.waiting);
 }
 
 void Waves::close(WaveKernel& kernel, double now) {

@@ -8,6 +8,7 @@
 
 #include "sim/evaluate/events/readiness.hpp"
 #include "sim/evaluate/events/shared/sharing_engine.hpp"
+#include "sim/evaluate/rates/working_sms.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/share.hpp"
 
@@ -156,14 +157,12 @@ class Waves final : public SharingEngine<WaveKernel> {
   using SharingEngine::SharingEngine;
 
  private:
-  /// What CTAs that work do together.
+  /// What a kernel's CTAs that work do together.
   struct Progress {
     double ctas = 0;
-    double rate = 0;                   ///< subtasks in a millisecond
-    double waiting = 0;                ///< CTAs that wait for issue slots
-    std::vector<double> by_part = {};  ///< rates
+    double rate = 0;     ///< subtasks in a millisecond
+    double waiting = 0;  ///< CTAs that wait for issue slots
   };
-
   // Time.
   void pass_time(double now) override;
   void change(WaveKernel& kernel, double now);
@@ -173,7 +172,9 @@ class Waves final : public SharingEngine<WaveKernel> {
   void foresee() override;
   void set_speeds(double now) override;
   void set_speed(WaveKernel& kernel, const Progress& progress) const;
-  void set_limited_speed(WaveKernel& kernel, Allowances& allowances, const Progress& progress, double now);
+  void set_limited_speed(std::size_t number, Allowances& allowances, const RatesByKind& rates, double now);
+  /// Of a kernel at work.
+  Progress progress(std::size_t number, const RatesByKind& rates) const;
   /// visit(SmRange, still) of CTAs that have subtasks in hand, in parts that are alike.
   template <class Visit>
   void for_each_part(const WaveKernel& kernel, const Visit& visit) {
@@ -186,8 +187,6 @@ class Waves final : public SharingEngine<WaveKernel> {
       }
     });
   }
-  /// Of all kernels that are at work, in their order.
-  std::vector<Progress> progress(double now);
 
   // CTAs come and go.
   void adapt(WaveKernel& kernel, double now) override;
@@ -204,10 +203,9 @@ class Waves final : public SharingEngine<WaveKernel> {
   void record_all(const WaveKernel& kernel, const Allocation& held, std::int64_t ctas, double since, double now,
                   double done, const std::vector<WavePart>& parts);
 
-  // Who works beside whom comes back with every request of a client.
-  Answers<std::vector<Progress>> answers_;
-  WordsKey key_;
-  std::vector<WorkingCtas> working_;  ///< while its rates are found
+  std::vector<WaveKernel*> at_work_;          ///< while speeds are set
+  std::vector<KernelRates::Kernel> kernels_;  ///< the same: what these are
+  WorkingSms sms_;                            ///< the same: what works where, of these
   std::vector<WavePart> parts_;       ///< while speeds are set
 };
 

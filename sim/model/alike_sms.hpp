@@ -10,7 +10,7 @@
 
 #include "sim/model/share.hpp"
 
-namespace warpshop::share {
+namespace warpshop {
 
 /// Neighbouring SMs.
 struct SmSpan {
@@ -84,4 +84,18 @@ class AlikeSms {
   std::vector<std::uint64_t> ends_ = {};  ///< a bit for each SM that is the first behind a span
 };
 
-}  // namespace warpshop::share
+/// visit(range, position of a span): those spans that ranges have, which have `first` and `sms` and are in order; none
+/// has a part of a span alone.
+template <class Ranges, class Visit>
+void for_each_span(const Ranges& ranges, const std::vector<SmSpan>& spans, const Visit& visit) {
+  std::size_t span = 0;
+  for (const auto& range : ranges) {
+    for (; span < spans.size() && spans[span].first < range.first + range.sms; ++span) {
+      if (spans[span].first >= range.first) {
+        visit(range, span);
+      }
+    }
+  }
+}
+
+}  // namespace warpshop
