@@ -1,22 +1,33 @@
 #include "sim/share/sm_partitions.hpp"
 
-#include <algorithm>
-#include <utility>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
 
-#include "sim/model/sm_room.hpp"
+#include "sim/model/alike_sms.hpp"
 #include "sim/model/whole_gpu.hpp"
 #include "sim/share/dominant_shares.hpp"
 
+#include <cstdio>
+#include <cstdlib>
 namespace warpshop::share {
+struct C1{double asks=0,changed=0,k=0,sec=0,kinds=0,rang=0;~C1(){std::fprintf(stderr,"asks %.0f changed %.0f kernels %.2f sections %.2f keywords/(k+1) %.2f out-ranges/kernel %.2f\n",asks,changed,1.0*k/changed,1.0*sec/changed,1.0*kinds/changed,1.0*rang/k);}};static C1 c1;
+namespace {
 
-SmPartitions::Split SmPartitions::split(const std::vector<SharingKernel>& kernels, const CtasBySm& before) const {
-  CtasBySm on = sms_of_kernels(most_, before);
-  bring_alike_together(before, on);
+CtasBySm partitions(const SmResources& sm, std::size_t most, std::span<const SharingKernel> kernels, CtasBySm ctas) {
+  for (std::vector<std::uint32_t>& its : ctas) {
+    for (std::uint32_t& has : its) {
+      has = has > 0 ? 1 : 0;
+    }
+  }
+  const CtasBySm on = sms_of_kernels(most, ctas);
   AlikeSms alike;
   for (const std::vector<std::uint32_t>& its : on) {
     alike.add(its);
   }
-  Split split{.on = all_in_ranges(on), .ctas = std::vector<Allocation>(kernels.size())};
+  ctas = on;
   for (const SmSpan& span : alike.spans()) {
     std::vector<std::size_t> there;
     std::vector<SharingKernel> own;
@@ -26,53 +37,23 @@ SmPartitions::Split SmPartitions::split(const std::vector<SharingKernel>& kernel
         own.push_back(kernels[i]);
       }
     }
-    const std::vector<std::uint32_t> ctas = resource_partition(resources_of(instance_.chip->sm), own);
+    const std::vector<std::uint32_t> split = resource_partition(sm, own);
     for (std::size_t i = 0; i < there.size(); ++i) {
-      append(split.ctas[there[i]], {.first = span.first, .sms = span.sms, .ctas = ctas[i]});
+      std::fill_n(ctas[there[i]].begin() + span.first, span.sms, split[i]);
     }
   }
-  return split;
+  return ctas;
 }
 
-bool SmPartitions::are_there(const std::vector<std::uint32_t>& tasks) {
-  if (tasks == tasks_) {
-    return false;
-  }
-  tasks_ = tasks;
-  key_.clear();
-  std::vector<Allocation> on;
-  std::vector<SharingKernel> kernels;
-  for (const std::uint32_t task : tasks) {
-    const auto had = on_.find(task);
-    on.push_back(had == on_.end() ? Allocation() : std::move(had->second));
-    kernels.push_back(sharing_kernel(instance_, task, form_));
-    add_to(key_, kernels.back());
-  }
-  const SmsInOrder sms(on, sms_of(instance_));
-  sms.add_to(key_);
-  const Split& found = answers_.get(key_, [&] { return split(kernels, sms.ordered()); });
-  on_.clear();
-  ctas_.clear();
-  for (std::size_t i = 0; i < tasks.size(); ++i) {
-    on_[tasks[i]] = sms.by_number(found.on[i]);
-    ctas_[tasks[i]] = sms.by_number(found.ctas[i]);
-  }
-  return true;
-}
+}  // namespace
 
-Decision asked_of(const Observation& seen, const CtasByTask& ctas, bool changed) {
-  Decision decision;
-  if (changed) {
-    for (const Running& kernel : seen.running) {
-      decision.allocations.emplace_back(kernel.task, ctas.at(kernel.task));
-    }
-  }
-  for (const std::uint32_t task : seen.ready) {
-    if (const Allocation& asked = ctas.at(task); !asked.empty()) {
-      decision.allocations.emplace_back(task, asked);
-    }
-  }
-  return decision;
+SmDivision sm_partitions(const Instance& instance, const Share& share) {
+  const auto divide = [sm = resources_of(instance.chip->sm),
+                       most = static_cast<std::size_t>(share.settings.number("kernels"))](
+                          const auto& kernels, const auto& /*most*/, const CtasBySm& before) {
+    return partitions(sm, most, kernels, before);
+  };
+  return {instance, share.form, std::numeric_limits<std::size_t>::max(), divide};
 }
 
 }  // namespace warpshop::share

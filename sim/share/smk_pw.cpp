@@ -2,16 +2,19 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "sim/evaluate/rates/kernel_rates.hpp"
+#include "sim/model/alike_sms.hpp"
 #include "sim/model/sm_room.hpp"
+#include "sim/model/sm_runs.hpp"
 #include "sim/model/whole_gpu.hpp"
+#include "sim/share/clients_there.hpp"
 #include "sim/share/dominant_shares.hpp"
 #include "sim/share/sm_partitions.hpp"
 
@@ -28,22 +31,22 @@ class CycleQuotas {
         form_(share.form),
         sms_(sms_of(instance)),
         rates_(instance),
-        partitions_(instance, share.form, static_cast<std::size_t>(share.settings.number("kernels"))),
+        partitions_(sm_partitions(instance, share)),
         epoch_(epoch_of(instance, share.settings)),
         together_(sms_, 1) {}
 
   Decision decide(const Observation& seen) {
-    const bool changed = partitions_.are_there(tasks_there(seen));
-    Decision decision = asked_of(seen, partitions_.ctas(), changed);
-    find_kernels(seen, partitions_.ctas());
-    for (const SmSpan& span : alike_sms(seen)) {
-      const std::vector<PresentKernel*>& there = kernels_on(span.first);
-      Standing standing = standing_on(there, span.first);
-      if (changed || standing.begins || standing.out) {
-        standing.waits = deal(there, span, decision);
+    const std::vector<Allocation>* changed = partitions_.changed(seen);
+    Decision decision = asked_of(seen, changed);
+    find_kernels(seen, changed);
+    for (std::size_t span = 0; span < spans_.size(); ++span) {
+      find_those_on(span);
+      Standing standing = standing_on(span);
+      if (changed != nullptr || standing.begins || standing.out) {
+        standing.waits = deal(span, decision);
       }
       if (standing.waits) {  // whom it waits for may have left in the meantime
-        decision.wake_at = std::min(decision.wake_at, seen.now + Millis{epoch_ * together_[span.first]});
+        decision.wake_at = std::min(decision.wake_at, seen.now + Millis{epoch_ * together_.of_run(span)});
       }
     }
     return decision;
@@ -56,14 +59,22 @@ class CycleQuotas {
     double demand = 0;  ///< ms of a subtask
     double ctas = 1;    ///< on an SM
   };
+  /// By task, of those that are there.
+  struct KnownKernel {
+    Issue issue;
+    SmRuns<double> dealt;  ///< subtasks, last; 0: none, or it was alone
+    bool is_there = true;
+  };
   struct PresentKernel {
     std::uint32_t task = 0;
-    Issue issue = {};
-    bool begins = false;                   ///< has been given nothing so far
-    double rest = 0;                       ///< subtasks for each of its CTAs
-    std::vector<std::uint32_t> ctas = {};  ///< by SM, that it is to have
-    std::vector<std::uint32_t> held = {};  ///< by SM
-    std::vector<double> left = {};         ///< by SM: allowances
+    KnownKernel* known = nullptr;
+    const Running* running = nullptr;  ///< nothing: it begins, and has been given nothing so far
+    const Allocation* is_to_have = nullptr;
+    double rest = 0;           ///< subtasks for each of its CTAs
+    CtasBySpan ctas = {};      ///< that it is to have
+    CtasBySpan held = {};
+    std::vector<double> left;  ///< by span: allowances
+    bool begins() const { return running == nullptr; }
   };
   struct Standing {
     bool begins = false;  ///< somebody does who is to be there
@@ -71,10 +82,11 @@ class CycleQuotas {
     bool out = false;     ///< all have who are there
   };
 
-  const Issue& issue(std::uint32_t task) {
-    const auto [found, is_new] = issue_.try_emplace(task);
+  Issue issue_of(std::uint32_t task) {
+    const evaluate::KernelOnSms kernel = evaluate::kernel_on_sms(instance_, task, form_);
+    const std::size_t kind = rates_.kind(kernel);
+    const auto [found, is_new] = issue_.try_emplace(kind);
     if (is_new) {
-      const evaluate::KernelOnSms kernel = evaluate::kernel_on_sms(instance_, task, form_);
       std::vector<evaluate::WorkingCtas> all{
           {.kernel = &kernel, .launch = 0, .on = {.first = 0, .sms = sms_, .ctas = kernel.per_sm}}};
       rates_.set_with_loads(all);
@@ -85,71 +97,99 @@ class CycleQuotas {
     return found->second;
   }
 
-  void find_kernels(const Observation& seen, const CtasByTask& ctas) {
-    kernels_.clear();
-    const auto add = [&](std::uint32_t task, double subtasks) -> PresentKernel& {
-      const Allocation& its = ctas.at(task);
-      const std::int64_t all = ctas_of(its);
-      kernels_.push_back({.task = task,
-                          .issue = issue(task),
-                          .rest = all > 0 ? subtasks / static_cast<double>(all) : 0,
-                          .ctas = by_sm(its, sms_),
-                          .held = std::vector<std::uint32_t>(sms_),
-                          .left = std::vector<double>(sms_, kUnlimited)});
-      return kernels_.back();
+  /// Who is there, and what it is to have, has and may do on neighbouring SMs on which all of that is the same.
+  void find_kernels(const Observation& seen, const std::vector<Allocation>* changed) {
+    static const Allocation kNothing;
+    for (auto& [task, known] : known_) {
+      known.is_there = false;
+    }
+    count_ = 0;
+    const auto add = [&](std::uint32_t task, const Running* running, double subtasks) {
+      if (count_ == kernels_.size()) {
+        kernels_.emplace_back();
+      }
+      PresentKernel& kernel = kernels_[count_];
+      kernel.task = task;
+      kernel.running = running;
+      kernel.is_to_have = changed != nullptr ? &(*changed)[count_] : running != nullptr ? &running->asked : &kNothing;
+      auto known = known_.find(task);
+      if (known == known_.end()) {
+        known = known_.emplace(task, KnownKernel{.issue = issue_of(task), .dealt = SmRuns<double>(sms_, 0)}).first;
+      }
+      kernel.known = &known->second;
+      kernel.known->is_there = true;
+      const std::int64_t ctas = ctas_of(*kernel.is_to_have);
+      kernel.rest = ctas > 0 ? subtasks / static_cast<double>(ctas) : 0;
+      ++count_;
     };
     for (const Running& kernel : seen.running) {
-      PresentKernel& present = add(kernel.task, static_cast<double>(kernel.subtasks - kernel.done));
-      for (const SmRange& range : kernel.held) {
-        std::for_each_n(present.held.begin() + range.first, range.sms, [&](auto& each) { each += range.ctas; });
-      }
-      for (const Allowance& left : kernel.left) {
-        std::fill_n(present.left.begin() + left.first, left.sms, left.subtasks);
-      }
+      add(kernel.task, &kernel, static_cast<double>(kernel.subtasks - kernel.done));
     }
     for (const std::uint32_t task : seen.ready) {
-      add(task, static_cast<double>(instance_.work[task].subtasks)).begins = true;
+      add(task, nullptr, static_cast<double>(instance_.work[task].subtasks));
     }
-    for (auto dealt = dealt_.begin(); dealt != dealt_.end();) {
-      dealt = ctas.count(dealt->first) > 0 ? std::next(dealt) : dealt_.erase(dealt);
-    }
-  }
-  /// Neighbouring SMs on which kernels have the same, and have been dealt the same.
-  std::vector<SmSpan> alike_sms(const Observation& seen) const {
-    AlikeSms alike;
-    for (const PresentKernel& kernel : kernels_) {
-      alike.add(kernel.ctas);
-      if (const auto dealt = dealt_.find(kernel.task); dealt != dealt_.end()) {
-        alike.add(dealt->second);
+    std::erase_if(known_, [](const auto& each) { return !each.second.is_there; });
+    find_spans();
+    for (PresentKernel& kernel : there()) {
+      kernel.ctas.assign(spans_.size(), 0);
+      kernel.held.assign(spans_.size(), 0);
+      kernel.left.assign(spans_.size(), kUnlimited);
+      for_each_span(*kernel.is_to_have, spans_, [&](const SmRange& range, std::size_t span) {
+        kernel.ctas[span] = range.ctas;
+      });
+      if (kernel.running != nullptr) {
+        for_each_span(kernel.running->held, spans_, [&](const SmRange& range, std::size_t span) {
+          kernel.held[span] = range.ctas;
+        });
+        for_each_span(kernel.running->left, spans_, [&](const Allowance& left, std::size_t span) {
+          kernel.left[span] = left.subtasks;
+        });
       }
     }
-    for (const Running& kernel : seen.running) {
-      alike.add(kernel.held);
-      for (const Allowance& left : kernel.left) {
-        alike.add({.first = left.first, .sms = left.sms});
+  }
+  void find_spans() {
+    const auto add_ends = [this](SmRuns<double>& by_sm) {
+      by_sm.merge();
+      for (const auto& run : by_sm.all()) {
+        alike_.add_end(run.end);
+      }
+    };
+    add_ends(together_);
+    for (const PresentKernel& kernel : there()) {
+      add_ends(kernel.known->dealt);
+      alike_.add(*kernel.is_to_have);
+      if (kernel.running != nullptr) {
+        alike_.add(kernel.running->held);
+        for (const Allowance& left : kernel.running->left) {
+          alike_.add({.first = left.first, .sms = left.sms});
+        }
       }
     }
-    alike.add(together_);
-    return alike.spans();
+    alike_.take(spans_);
+    together_.cut_into(spans_);
+    for (const PresentKernel& kernel : there()) {
+      kernel.known->dealt.cut_into(spans_);
+    }
   }
+  std::span<PresentKernel> there() { return std::span(kernels_).first(count_); }
+
   /// Those that are to be there, and issue anything.
-  const std::vector<PresentKernel*>& kernels_on(std::uint32_t sm) {
-    on_sm_.clear();
-    for (PresentKernel& kernel : kernels_) {
-      if (kernel.ctas[sm] > 0 && kernel.issue.demand > 0) {
-        on_sm_.push_back(&kernel);
+  void find_those_on(std::size_t span) {
+    on_span_.clear();
+    for (PresentKernel& kernel : there()) {
+      if (kernel.ctas[span] > 0 && kernel.known->issue.demand > 0) {
+        on_span_.push_back(&kernel);
       }
     }
-    return on_sm_;
   }
-  static Standing standing_on(const std::vector<PresentKernel*>& there, std::uint32_t sm) {
+  Standing standing_on(std::size_t span) const {
     Standing standing;
     bool any = false;
     bool all = true;
-    for (const PresentKernel* kernel : there) {
-      standing.begins |= kernel->begins;
-      if (kernel->held[sm] > 0) {
-        const bool is_out = kernel->left[sm] <= 0;
+    for (const PresentKernel* kernel : on_span_) {
+      standing.begins |= kernel->begins();
+      if (kernel->held[span] > 0) {
+        const bool is_out = kernel->left[span] <= 0;
         any = true;
         all &= is_out;
         standing.waits |= is_out;
@@ -162,54 +202,54 @@ class CycleQuotas {
   /// Epochs are dealt together while kernels have many of them to go, as each does the same: quotas for as many as are
   /// kPartOfTheRest of what the first of them has left. Who is ahead when somebody comes or goes is dealt less.
   /// Whether anybody stands still all the same.
-  bool deal(const std::vector<PresentKernel*>& there, const SmSpan& span, Decision& decision) {
-    const std::uint32_t sm = span.first;  // the others are as this one
-    std::vector<IssueUse> use;
-    use.reserve(there.size());
-    for (const PresentKernel* kernel : there) {
-      use.push_back({.alone = kernel->issue.alone,
-                     .ctas = static_cast<double>(kernel->ctas[sm]),
-                     .most_ctas = kernel->issue.ctas});
+  bool deal(std::size_t span, Decision& decision) {
+    use_.clear();
+    for (const PresentKernel* kernel : on_span_) {
+      use_.push_back({.alone = kernel->known->issue.alone,
+                      .ctas = static_cast<double>(kernel->ctas[span]),
+                      .most_ctas = kernel->known->issue.ctas});
     }
-    std::vector<double> quotas = cycle_quotas(use);
+    std::vector<double> quotas = cycle_quotas(use_);
     double epochs = kUnlimited;
     double most_left = -kUnlimited;  // of its quota, of any
-    for (std::size_t i = 0; i < there.size(); ++i) {
-      quotas[i] *= epoch_ / there[i]->issue.demand;
-      if (there[i]->begins || there[i]->held[sm] > 0) {  // one that waits for room uses nothing up
-        epochs = std::min(epochs, std::floor(kPartOfTheRest * there[i]->rest * use[i].ctas / quotas[i]));
+    for (std::size_t i = 0; i < on_span_.size(); ++i) {
+      const PresentKernel& kernel = *on_span_[i];
+      quotas[i] *= epoch_ / kernel.known->issue.demand;
+      if (kernel.begins() || kernel.held[span] > 0) {  // one that waits for room uses nothing up
+        epochs = std::min(epochs, std::floor(kPartOfTheRest * kernel.rest * use_[i].ctas / quotas[i]));
       }
-      most_left = std::max(most_left, left_of_quota(*there[i], sm).value_or(most_left));
+      most_left = std::max(most_left, left_of_quota(kernel, span).value_or(most_left));
     }
     const double together = std::max(1.0, epochs);
-    std::fill_n(together_.begin() + sm, span.sms, together);
+    together_.of_run(span) = together;
     bool waits = false;
-    for (std::size_t i = 0; i < there.size(); ++i) {
-      std::vector<double>& dealt = dealt_[there[i]->task];
-      dealt.resize(sms_);
+    const bool alone = on_span_.size() == 1;
+    for (std::size_t i = 0; i < on_span_.size(); ++i) {
+      const PresentKernel& kernel = *on_span_[i];
+      double& dealt = kernel.known->dealt.of_run(span);
       double subtasks = kUnlimited;
-      if (there.size() > 1) {
-        const std::optional<double> left = left_of_quota(*there[i], sm);
-        subtasks = together * quotas[i] - (left ? (most_left - *left) * dealt[sm] : 0);
+      if (!alone) {
+        const std::optional<double> left = left_of_quota(kernel, span);
+        subtasks = together * quotas[i] - (left ? (most_left - *left) * dealt : 0);
       }
-      std::fill_n(dealt.begin() + sm, span.sms, there.size() > 1 ? together * quotas[i] : 0);
+      dealt = alone ? 0 : together * quotas[i];
       waits |= subtasks <= 0;
-      limit(there[i]->task, span, subtasks, decision);
+      limit(kernel.task, spans_[span], subtasks, decision);
     }
-    for (const PresentKernel& kernel : kernels_) {  // CTAs that are to leave go on to the end of their subtasks
-      if (kernel.ctas[sm] == 0 && kernel.left[sm] < kUnlimited) {
-        limit(kernel.task, span, kUnlimited, decision);
+    for (const PresentKernel& kernel : there()) {  // CTAs that are to leave go on to the end of their subtasks
+      if (kernel.ctas[span] == 0 && kernel.left[span] < kUnlimited) {
+        limit(kernel.task, spans_[span], kUnlimited, decision);
       }
     }
     return waits;
   }
   /// Nothing: it has none there, or no CTAs that could use it up.
-  std::optional<double> left_of_quota(const PresentKernel& kernel, std::uint32_t sm) const {
-    const auto dealt = dealt_.find(kernel.task);
-    if (kernel.held[sm] == 0 || dealt == dealt_.end() || !(dealt->second[sm] > 0) || !(kernel.left[sm] < kUnlimited)) {
+  static std::optional<double> left_of_quota(const PresentKernel& kernel, std::size_t span) {
+    const double dealt = kernel.known->dealt.of_run(span);
+    if (kernel.held[span] == 0 || !(dealt > 0) || !(kernel.left[span] < kUnlimited)) {
       return std::nullopt;
     }
-    return kernel.left[sm] / dealt->second[sm];
+    return kernel.left[span] / dealt;
   }
   static void limit(std::uint32_t task, const SmSpan& span, double subtasks, Decision& decision) {
     decision.allowances.emplace_back(task, Allowance{.first = span.first, .sms = span.sms, .subtasks = subtasks});
@@ -219,13 +259,17 @@ class CycleQuotas {
   KernelForm form_;
   std::uint32_t sms_;
   evaluate::KernelRates rates_;
-  SmPartitions partitions_;
+  SmDivision partitions_;
   double epoch_;
-  std::vector<PresentKernel> kernels_;                  ///< while it decides
-  std::vector<PresentKernel*> on_sm_;                   ///< of these, those on one SM
-  std::map<std::uint32_t, Issue> issue_;                ///< by task
-  std::map<std::uint32_t, std::vector<double>> dealt_;  ///< by task and SM: subtasks, last
-  std::vector<double> together_;                        ///< by SM: epochs
+  std::map<std::size_t, Issue> issue_;          ///< by kind of kernel
+  std::map<std::uint32_t, KnownKernel> known_;  ///< by task
+  SmRuns<double> together_;                     ///< epochs
+  std::vector<PresentKernel> kernels_;          ///< while it decides, and some more
+  std::size_t count_ = 0;                       ///< of these, those that are there
+  AlikeSms alike_;
+  std::vector<SmSpan> spans_;            ///< while it decides
+  std::vector<PresentKernel*> on_span_;  ///< of those that are there
+  std::vector<IssueUse> use_;            ///< of these
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -13,9 +13,28 @@
 namespace warpshop::evaluate {
 namespace {
 
+/// A map of few keys, in the order in which they came.
+template <class Key, class Value>
+class FewKeys {
+ public:
+  Value& operator[](const Key& key) {
+    const auto found = std::find_if(all_.begin(), all_.end(), [&](const auto& each) { return each.first == key; });
+    return found == all_.end() ? all_.emplace_back(key, Value{}).second : found->second;
+  }
+  std::size_t size() const { return all_.size(); }
+  auto begin() const { return all_.begin(); }
+  auto end() const { return all_.end(); }
+
+ private:
+  std::vector<std::pair<Key, Value>> all_;
+};
+
+/// A kernel, and which of its launches.
+using Launch = std::pair<std::size_t, std::size_t>;
+
 /// What the kernels are.
 struct Laws {
-  std::map<std::size_t, const CorrectedKernel*> kernels;
+  FewKeys<std::size_t, const CorrectedKernel*> kernels;
   const CorrectedPair* pair = nullptr;  ///< of exactly two that were measured together
 };
 
@@ -25,13 +44,14 @@ Laws laws_of(const CoRunProfile& profile, std::span<const SmGroup> groups) {
     for (const KernelCtas& resident : group.residents) {
       if (resident.ctas > 0 &&
           resident.kernel != profile.context) {  // which leaves two what they are beside each other
-        laws.kernels.emplace(resident.kernel, &profile.kernels[resident.kernel]);
+        laws.kernels[resident.kernel] = &profile.kernels[resident.kernel];
       }
     }
   }
   if (laws.kernels.size() == 2) {
+    const auto [first, second] = std::minmax(laws.kernels.begin()->first, std::next(laws.kernels.begin())->first);
     for (const CorrectedPair& pair : profile.pairs) {
-      if (pair.first == laws.kernels.begin()->first && pair.second == laws.kernels.rbegin()->first) {
+      if (pair.first == first && pair.second == second) {
         laws.kernels[pair.first] = &pair.kernels[0];
         laws.kernels[pair.second] = &pair.kernels[1];
         laws.pair = &pair;
@@ -83,29 +103,34 @@ double by_ctas(const CoRunProfile& profile, const CorrectedKernel& kernel, doubl
 
 /// By group and resident in their order.
 std::vector<ResidentLaw> laws_by_resident(const CoRunProfile& profile, std::span<const SmGroup> groups) {
-  const Laws laws = laws_of(profile, groups);
-  std::map<std::pair<std::size_t, std::size_t>, double> sms;  // that each launch is on
-  std::map<std::size_t, double> all_sms;                      // that each kernel is on
-  std::map<std::size_t, std::size_t> last_group;              // counted there, from 1
+  struct On {
+    double sms = 0;
+    std::size_t last_group = 0;  // counted there, from 1
+  };
+  Laws laws = laws_of(profile, groups);
+  FewKeys<Launch, double> sms;           // that each launch is on
+  FewKeys<std::size_t, On> all_sms_of;  // that each kernel is on
   for (std::size_t group = 0; group < groups.size(); ++group) {
     for (const auto& [kernel, ctas, launch, still] : groups[group].residents) {
       const double here = ctas > 0 ? static_cast<double>(groups[group].sms) : 0;
       sms[{kernel, launch}] += here;
-      if (here > 0 && last_group[kernel] != group + 1) {
-        last_group[kernel] = group + 1;
-        all_sms[kernel] += here;
+      On& on = all_sms_of[kernel];
+      if (here > 0 && on.last_group != group + 1) {
+        on.last_group = group + 1;
+        on.sms += here;
       }
     }
   }
   std::vector<ResidentLaw> found;
   for (const SmGroup& group : groups) {
     for (const auto& [kernel, ctas, launch, still] : group.residents) {
-      const auto law = laws.kernels.find(kernel);
-      const CorrectedKernel& own = law == laws.kernels.end() ? profile.kernels[kernel] : *law->second;
-      const double by_sms = std::min(factor_at(own.by_sms.points(), all_sms[kernel]),
+      const CorrectedKernel* const known = laws.kernels[kernel];
+      const CorrectedKernel& own = known == nullptr ? profile.kernels[kernel] : *known;
+      const double all_sms = all_sms_of[kernel].sms;
+      const double by_sms = std::min(factor_at(own.by_sms.points(), all_sms),
                                      factor_at(own.by_sms.points(), sms[{kernel, launch}]));
       const double beside = by_share(laws.pair, kernel, group);
-      found.push_back({&own.law, beside * by_sms * by_ctas(profile, own, all_sms[kernel], ctas, ctas)});
+      found.push_back({&own.law, beside * by_sms * by_ctas(profile, own, all_sms, ctas, ctas)});
     }
   }
   return found;
@@ -154,7 +179,7 @@ double even_rate(const CoRunProfile& profile, std::size_t kernel, const Whereabo
 /// are not there.
 void even_out(const CoRunProfile& profile, std::span<const SmGroup> groups, double memory, Answers<double>* even_rates,
               std::vector<SubtasksPerMilli>& rates) {
-  std::map<std::pair<std::size_t, std::size_t>, Whereabouts> launches;  // by kernel
+  FewKeys<Launch, Whereabouts> launches;
   std::size_t resident = 0;
   bool any_still = false;
   for (const SmGroup& group : groups) {
@@ -193,7 +218,7 @@ void even_out(const CoRunProfile& profile, std::span<const SmGroup> groups, doub
     resident = 0;
     for (const SmGroup& group : groups) {
       for (const KernelCtas& each : group.residents) {
-        rates[resident++].value *= std::pair{each.kernel, each.launch} == which ? rate / where.rate : 1;
+        rates[resident++].value *= Launch{each.kernel, each.launch} == which ? rate / where.rate : 1;
       }
     }
   }
@@ -206,27 +231,40 @@ std::vector<SubtasksPerMilli> group_rates(const CoRunProfile& profile, std::span
   const std::vector<ResidentLaw> laws = laws_by_resident(profile, groups);
   std::vector<double> parts;
   std::vector<Resident> residents;
-  // Groups that hold as many CTAs of the same kernels pay the same prices, whichever launches they are of.
-  std::map<std::vector<std::pair<const CoRunKernel*, double>>, std::size_t> alike;
+  std::vector<std::size_t> begins{0};       // by part: its first resident, and behind the last
   std::vector<std::size_t> first_resident;  // by group
-  std::size_t law = 0;
+  std::size_t its_laws = 0;
   for (const SmGroup& group : groups) {
-    std::vector<std::pair<const CoRunKernel*, double>> held;
-    for (const KernelCtas& resident : group.residents) {
-      held.emplace_back(laws[law++].law, resident.still ? 0 : resident.ctas);
+    if (group.residents.empty()) {
+      first_resident.push_back(residents.size());
+      continue;
     }
-    const auto [found, is_new] = alike.try_emplace(held, residents.size());
-    if (is_new) {
-      for (const auto& [kernel, ctas] : held) {
-        residents.push_back({.kernel = kernel, .ctas = ctas, .group = parts.size()});
+    // Groups that hold as many CTAs of the same kernels pay the same prices, whichever launches they are of.
+    const std::size_t first_law = std::exchange(its_laws, its_laws + group.residents.size());
+    const auto is_alike = [&](std::size_t first, std::size_t behind) {
+      for (std::size_t i = 0; i < group.residents.size(); ++i) {
+        const KernelCtas& its = group.residents[i];
+        if (first + i >= behind || residents[first + i].kernel != laws[first_law + i].law ||
+            residents[first + i].ctas != (its.still ? 0 : its.ctas)) {
+          return false;
+        }
+      }
+      return first + group.residents.size() == behind;
+    };
+    std::size_t alike = 0;  // of parts
+    while (alike < parts.size() && !is_alike(begins[alike], begins[alike + 1])) {
+      ++alike;
+    }
+    if (alike == parts.size()) {
+      for (std::size_t i = 0; i < group.residents.size(); ++i) {
+        const KernelCtas& its = group.residents[i];
+        residents.push_back({.kernel = laws[first_law + i].law, .ctas = its.still ? 0 : its.ctas, .group = alike});
       }
       parts.push_back(0);
+      begins.push_back(residents.size());
     }
-    first_resident.push_back(found->second);
-    if (!held.empty()) {
-      parts[residents[found->second].group] +=
-          static_cast<double>(group.sms) / (static_cast<double>(profile.sms) * memory);
-    }
+    first_resident.push_back(begins[alike]);
+    parts[alike] += static_cast<double>(group.sms) / (static_cast<double>(profile.sms) * memory);
   }
   std::vector<double> waiting_on_an_sm;
   const std::vector<double> per_sm = co_run_rates(residents, parts, waiting == nullptr ? nullptr : &waiting_on_an_sm);
