@@ -67,7 +67,7 @@ struct Running {
   Allocation held;                   ///< has CTAs there: some may still be draining, others not be launched yet
   std::vector<Allowance> left = {};  ///< of its allowances, in order of the SMs; on others it has none
   Millis waited{0};       ///< of one that has allowances: how long its CTAs have waited for issue slots, all together
-  Allocation stays = {};  ///< of what it holds: CTAs that have not been told to leave
+  Allocation stays = {};  ///< of what it holds, where Mechanism::tells_when_left: CTAs that were not told to leave
 };
 
 /// The kernels that run, the first launched first. Who makes them may do so when somebody looks, as most do not.

@@ -1,6 +1,7 @@
 #include "sim/share/pairing.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -21,11 +22,13 @@ class TwoAtATime {
 
   Decision decide(const Observation& seen) {
     Decision decision;
-    std::vector<Running> running;
+    std::vector<const Running*> running;
     std::vector<std::uint32_t> waiting;  // those that made room first
-    const bool pair_runs = search_ != nullptr && find(seen, first_) != nullptr && find(seen, second_) != nullptr;
+    const Running* const first = search_ == nullptr ? nullptr : find(seen, first_);
+    const Running* const second = search_ == nullptr ? nullptr : find(seen, second_);
+    const bool pair_runs = first != nullptr && second != nullptr;
     if (pair_runs) {
-      running = {*find(seen, first_), *find(seen, second_)};
+      running = {first, second};
     } else {
       search_.reset();
     }
@@ -33,7 +36,7 @@ class TwoAtATime {
       if (pair_runs ? kernel.task != first_ && kernel.task != second_ : has_left(kernel)) {
         waiting.push_back(kernel.task);
       } else if (!pair_runs) {
-        running.push_back(kernel);
+        running.push_back(&kernel);
       }
     }
     if (running.size() < 2 || urgent_) {
@@ -45,19 +48,25 @@ class TwoAtATime {
         make_room(running, waiting, decision);
       }
     }
+    std::array<Running, 2> begins;  // what joins here has been given nothing yet
     if (running.empty() && !waiting.empty()) {
-      running.emplace_back().task = waiting.front();
+      begins[0].task = waiting.front();
+      running.push_back(&begins[0]);
       waiting.erase(waiting.begin());
     }
     if (running.size() == 1 && !waiting.empty()) {
-      join(running, waiting);
+      if (const std::optional<std::uint32_t> partner = partner_for(*running[0], waiting)) {
+        begins[1].task = *partner;
+        running.push_back(&begins[1]);
+      }
     }
     if (running.size() == 1) {
-      decision.allocations.emplace_back(running[0].task, everything(instance_));
+      decision.allocations.emplace_back(running[0]->task, everything(instance_));
     } else if (running.size() == 2) {
-      const SplitSearch::Step step = search_->next(seen.now, running[0], running[1]);
-      decision.allocations.emplace_back(running[0].task, step.split.first);
-      decision.allocations.emplace_back(running[1].task, step.split.second);
+      SplitSearch::Step step = search_->next(seen.now, *running[0], *running[1]);
+      decision.allocations.reserve(2);
+      decision.allocations.emplace_back(running[0]->task, std::move(step.split.first));
+      decision.allocations.emplace_back(running[1]->task, std::move(step.split.second));
       decision.wake_at = step.wake_at;
     }
     return decision;
@@ -74,11 +83,11 @@ class TwoAtATime {
   bool has_left(const Running& kernel) const { return kernel.asked.empty() && (!only_given_ || kernel.held.empty()); }
 
   /// The last of two that are not urgent goes if an urgent one waits.
-  void make_room(std::vector<Running>& running, const std::vector<std::uint32_t>& waiting, Decision& decision) {
+  void make_room(std::vector<const Running*>& running, const std::vector<std::uint32_t>& waiting, Decision& decision) {
     const bool any =
-        std::any_of(running.begin(), running.end(), [&](const Running& each) { return urgent_(each.task); });
+        std::any_of(running.begin(), running.end(), [&](const Running* each) { return urgent_(each->task); });
     if (running.size() == 2 && !waiting.empty() && urgent_(waiting.front()) && !any) {
-      decision.allocations.emplace_back(running.back().task, Allocation{});
+      decision.allocations.emplace_back(running.back()->task, Allocation{});
       running.pop_back();
       search_.reset();
     }
@@ -91,18 +100,16 @@ class TwoAtATime {
     return only_given_ ? pick_(running, {waiting.front()}) : 0;
   }
 
-  void join(std::vector<Running>& running, const std::vector<std::uint32_t>& waiting) {
-    const std::optional<std::size_t> picked = pick(running[0].task, waiting);
+  /// Whom one that runs is to have beside it from now on; nothing: nobody.
+  std::optional<std::uint32_t> partner_for(const Running& running, const std::vector<std::uint32_t>& waiting) {
+    const std::optional<std::size_t> picked = pick(running.task, waiting);
     if (!picked) {
-      return;
+      return std::nullopt;
     }
-    const std::uint32_t partner = waiting[*picked];
-    first_ = running[0].task;
-    second_ = partner;
-    search_ = start_(first_, second_, running[0].held);
-    if (search_ != nullptr) {
-      running.emplace_back().task = partner;
-    }
+    first_ = running.task;
+    second_ = waiting[*picked];
+    search_ = start_(first_, second_, running.held);
+    return search_ == nullptr ? std::nullopt : std::optional(second_);
   }
 
   const Instance& instance_;

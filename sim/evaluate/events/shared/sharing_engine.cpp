@@ -270,8 +270,10 @@ std::vector<share::Running> SharingEngine<Kernel>::running() const {
                        .subtasks = kernel.on_sms.subtasks,
                        .done = kernel.done_so_far(),
                        .asked = kernel.asked,
-                       .held = kernel.holding(room_.sms(), true),
-                       .stays = kernel.holding(room_.sms(), false)});
+                       .held = kernel.holding(room_.sms(), true)});
+    if (share_.tells_when_left) {
+      kernels.back().stays = kernel.holding(room_.sms(), false);
+    }
     if (const auto limited = allowances_.find(kernel.slot); limited != allowances_.end()) {
       kernels.back().left = limited->second.left();
       kernels.back().waited = limited->second.waited();
