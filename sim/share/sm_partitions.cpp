@@ -10,10 +10,7 @@
 #include "sim/model/whole_gpu.hpp"
 #include "sim/share/dominant_shares.hpp"
 
-#include <cstdio>
-#include <cstdlib>
 namespace warpshop::share {
-struct C1{double asks=0,changed=0,k=0,sec=0,kinds=0,rang=0;~C1(){std::fprintf(stderr,"asks %.0f changed %.0f kernels %.2f sections %.2f keywords/(k+1) %.2f out-ranges/kernel %.2f\n",asks,changed,1.0*k/changed,1.0*sec/changed,1.0*kinds/changed,1.0*rang/k);}};static C1 c1;
 namespace {
 
 CtasBySm partitions(const SmResources& sm, std::size_t most, std::span<const SharingKernel> kernels, CtasBySm ctas) {

@@ -70,8 +70,8 @@ class CycleQuotas {
     KnownKernel* known = nullptr;
     const Running* running = nullptr;  ///< nothing: it begins, and has been given nothing so far
     const Allocation* is_to_have = nullptr;
-    double rest = 0;           ///< subtasks for each of its CTAs
-    CtasBySpan ctas = {};      ///< that it is to have
+    double rest = 0;       ///< subtasks for each of its CTAs
+    CtasBySpan ctas = {};  ///< that it is to have
     CtasBySpan held = {};
     std::vector<double> left;  ///< by span: allowances
     bool begins() const { return running == nullptr; }
@@ -134,16 +134,13 @@ class CycleQuotas {
       kernel.ctas.assign(spans_.size(), 0);
       kernel.held.assign(spans_.size(), 0);
       kernel.left.assign(spans_.size(), kUnlimited);
-      for_each_span(*kernel.is_to_have, spans_, [&](const SmRange& range, std::size_t span) {
-        kernel.ctas[span] = range.ctas;
-      });
+      for_each_span(*kernel.is_to_have, spans_,
+                    [&](const SmRange& range, std::size_t span) { kernel.ctas[span] = range.ctas; });
       if (kernel.running != nullptr) {
-        for_each_span(kernel.running->held, spans_, [&](const SmRange& range, std::size_t span) {
-          kernel.held[span] = range.ctas;
-        });
-        for_each_span(kernel.running->left, spans_, [&](const Allowance& left, std::size_t span) {
-          kernel.left[span] = left.subtasks;
-        });
+        for_each_span(kernel.running->held, spans_,
+                      [&](const SmRange& range, std::size_t span) { kernel.held[span] = range.ctas; });
+        for_each_span(kernel.running->left, spans_,
+                      [&](const Allowance& left, std::size_t span) { kernel.left[span] = left.subtasks; });
       }
     }
   }

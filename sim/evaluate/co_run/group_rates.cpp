@@ -108,7 +108,7 @@ std::vector<ResidentLaw> laws_by_resident(const CoRunProfile& profile, std::span
     std::size_t last_group = 0;  // counted there, from 1
   };
   Laws laws = laws_of(profile, groups);
-  FewKeys<Launch, double> sms;           // that each launch is on
+  FewKeys<Launch, double> sms;          // that each launch is on
   FewKeys<std::size_t, On> all_sms_of;  // that each kernel is on
   for (std::size_t group = 0; group < groups.size(); ++group) {
     for (const auto& [kernel, ctas, launch, still] : groups[group].residents) {
@@ -127,8 +127,8 @@ std::vector<ResidentLaw> laws_by_resident(const CoRunProfile& profile, std::span
       const CorrectedKernel* const known = laws.kernels[kernel];
       const CorrectedKernel& own = known == nullptr ? profile.kernels[kernel] : *known;
       const double all_sms = all_sms_of[kernel].sms;
-      const double by_sms = std::min(factor_at(own.by_sms.points(), all_sms),
-                                     factor_at(own.by_sms.points(), sms[{kernel, launch}]));
+      const double by_sms =
+          std::min(factor_at(own.by_sms.points(), all_sms), factor_at(own.by_sms.points(), sms[{kernel, launch}]));
       const double beside = by_share(laws.pair, kernel, group);
       found.push_back({&own.law, beside * by_sms * by_ctas(profile, own, all_sms, ctas, ctas)});
     }

@@ -183,8 +183,8 @@ class Prices {
       dram_slope_ += slopes_[group][index(SharedResource::dram)][index(SharedResource::dram)];
     }
   }
-  /// changes_ of ln W: slopes · changes = -excess. Groups meet in DRAM alone: what is theirs is expressed by its change,
-  /// which is found then. Whether there are any.
+  /// changes_ of ln W: slopes · changes = -excess. Groups meet in DRAM alone: what is theirs is expressed by its
+  /// change, which is found then. Whether there are any.
   bool find_changes() {
     constexpr std::size_t kIssue = index(SharedResource::issue);
     constexpr std::size_t kL1 = index(SharedResource::l1);

@@ -130,7 +130,8 @@ void Waves::foresee() {
     if (!(speed > 0)) {
       return kNever;
     }
-    return std::max(then_ + work / speed, std::nextafter(then_, kNever));
+    const double end = then_ + work / speed;
+    return end > then_ ? end : std::nextafter(then_, kNever);
   };
   for (auto& [turn, kernel] : launched_) {
     if (kernel.state == WaveKernel::State::over) {
@@ -212,8 +213,8 @@ void Waves::set_limited_speed(std::size_t number, Allowances& allowances, const 
     double rate = 0;
     for (const WorkingSms::Section& section : sms_.sections_of(part)) {
       const SubtasksPerMilli its = rates.rates[section.kind * at_work_.size() + number];
-      rate += KernelRates::own(kernel.on_sms, its, beside_) * section.span.sms * part.ctas /
-              sms_.on(section, number).ctas;
+      rate +=
+          KernelRates::own(kernel.on_sms, its, beside_) * section.span.sms * part.ctas / sms_.on(section, number).ctas;
     }
     return rate;
   };

@@ -206,7 +206,7 @@ class Waves final : public SharingEngine<WaveKernel> {
   std::vector<WaveKernel*> at_work_;          ///< while speeds are set
   std::vector<KernelRates::Kernel> kernels_;  ///< the same: what these are
   WorkingSms sms_;                            ///< the same: what works where, of these
-  std::vector<WavePart> parts_;       ///< while speeds are set
+  std::vector<WavePart> parts_;               ///< while speeds are set
 };
 
 }  // namespace warpshop::evaluate

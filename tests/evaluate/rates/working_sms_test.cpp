@@ -1,0 +1,133 @@
+// What works on SMs, against a table of every SM by itself.
+#include "sim/evaluate/rates/working_sms.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+namespace warpshop::evaluate {
+namespace {
+
+constexpr std::uint32_t kSms = 12;
+constexpr std::uint32_t kFirstOfSecond = 5;  // SMs of two partitions
+
+/// By SM and kernel: CTAs, and whether they stand still.
+using Table = std::vector<std::vector<std::pair<std::uint32_t, bool>>>;
+
+std::vector<std::size_t> partitions() {
+  std::vector<std::size_t> of_sm(kSms, 0);
+  for (std::uint32_t sm = kFirstOfSecond; sm < kSms; ++sm) {
+    of_sm[sm] = 1;
+  }
+  return of_sm;
+}
+
+/// The same CTAs, with SMs in another order within each partition.
+Table turned(const Table& table) {
+  Table other = table;
+  std::reverse(other.begin(), other.begin() + kFirstOfSecond);
+  std::reverse(other.begin() + kFirstOfSecond, other.end());
+  return other;
+}
+
+void add_all(const Table& table, WorkingSms& sms) {
+  sms.begin(table.front().size());
+  for (std::uint32_t sm = 0; sm < kSms; ++sm) {
+    for (std::size_t kernel = 0; kernel < table[sm].size(); ++kernel) {
+      if (const auto [ctas, still] = table[sm][kernel]; ctas > 0) {
+        sms.add(kernel, {.first = sm, .sms = 1, .ctas = ctas}, still);
+      }
+    }
+  }
+  const std::vector<std::size_t> of_sm = partitions();
+  sms.find(std::vector<std::uint32_t>{kFirstOfSecond}, of_sm);
+}
+
+WordsKey key_of(const WorkingSms& sms) {
+  WordsKey key;
+  sms.add_to(key);
+  return key;
+}
+
+RC_GTEST_PROP(WorkingSms, AreOfOneKindWhereTheSameWorks, ()) {
+  const auto kernels = *rc::gen::inRange<std::size_t>(1, 4);
+  Table table(kSms);
+  for (auto& row : table) {
+    for (std::size_t kernel = 0; kernel < kernels; ++kernel) {
+      row.emplace_back(*rc::gen::inRange<std::uint32_t>(0, 3), *rc::gen::arbitrary<bool>());
+    }
+  }
+  WorkingSms sms;
+  add_all(table, sms);
+  std::map<std::pair<std::size_t, std::vector<std::pair<std::uint32_t, bool>>>, std::uint32_t> kinds;
+  const std::vector<std::size_t> of_sm = partitions();
+  for (std::uint32_t sm = 0; sm < kSms; ++sm) {
+    auto row = table[sm];
+    bool any = false;
+    for (auto& [ctas, still] : row) {
+      still = still && ctas > 0;
+      any |= ctas > 0;
+    }
+    if (any) {
+      ++kinds[{of_sm[sm], row}];
+    }
+  }
+  RC_ASSERT(sms.kinds() == kinds.size());
+  std::uint32_t covered = 0;
+  for (const WorkingSms::Section& section : sms.sections()) {
+    for (std::uint32_t sm = section.span.first; sm < section.span.first + section.span.sms; ++sm, ++covered) {
+      RC_ASSERT(sm == covered);
+      for (std::size_t kernel = 0; kernel < kernels; ++kernel) {
+        const auto [ctas, still] = sms.on(section, kernel);
+        RC_ASSERT(ctas == table[sm][kernel].first);
+        RC_ASSERT(still == (ctas > 0 && table[sm][kernel].second));
+        if (section.kind != WorkingSms::kNoKind) {
+          RC_ASSERT(sms.of_kind(section.kind, kernel).ctas == ctas);
+          RC_ASSERT(sms.partition(section.kind) == of_sm[sm]);
+        } else {
+          RC_ASSERT(ctas == 0);
+        }
+      }
+    }
+  }
+  std::uint32_t in_kinds = 0;
+  for (std::size_t kind = 0; kind < sms.kinds(); ++kind) {
+    in_kinds += sms.sms(kind);
+    RC_ASSERT(kind == 0 || sms.partition(kind - 1) <= sms.partition(kind));
+  }
+  std::uint32_t with_work = 0;
+  for (const auto& [row, count] : kinds) {
+    with_work += count;
+  }
+  RC_ASSERT(in_kinds == with_work);
+
+  WorkingSms elsewhere;
+  add_all(turned(table), elsewhere);
+  RC_ASSERT(key_of(elsewhere) == key_of(sms));
+  table[0][0].first = table[0][0].first == 0 ? 1 : 0;
+  add_all(table, elsewhere);
+  RC_ASSERT(!(key_of(elsewhere) == key_of(sms)));
+}
+
+TEST(WorkingSms, RangesOfOneKernelThatMeetAddUp) {
+  WorkingSms sms;
+  sms.begin(1);
+  sms.add(0, {.first = 0, .sms = 4, .ctas = 2}, false);
+  sms.add(0, {.first = 2, .sms = 4, .ctas = 1}, false);
+  const std::vector<std::size_t> one_partition(8, 0);
+  sms.find({}, one_partition);
+  ASSERT_EQ(sms.kinds(), 3U);
+  EXPECT_EQ(sms.sections_of({.first = 0, .sms = 4}).size(), 2U);
+  EXPECT_EQ(sms.on(sms.sections()[1], 0).ctas, 3U);
+  EXPECT_EQ(sms.on(sms.sections()[2], 0).ctas, 1U);
+}
+
+}  // namespace
+}  // namespace warpshop::evaluate
