@@ -1,5 +1,6 @@
 #include "sim/share/sm_partitions.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>

@@ -16,6 +16,7 @@
 #include "sim/model/whole_gpu.hpp"
 #include "sim/share/clients_there.hpp"
 #include "sim/share/dominant_shares.hpp"
+#include "sim/share/sharing_kernels.hpp"
 #include "sim/share/sm_partitions.hpp"
 
 namespace warpshop::share {
