@@ -11,18 +11,18 @@ void WorkingSms::begin(std::size_t kernels) {
 
 void WorkingSms::add(std::size_t kernel, const SmRange& range, bool still) {
   working_.push_back({.kernel = kernel, .on = range, .still = still ? kStill : 0});
-  alike_.add({.first = range.first, .sms = range.sms});
 }
 
 void WorkingSms::find(std::span<const std::uint32_t> ends, std::span<const std::size_t> partition_of) {
   for (const std::uint32_t end : ends) {
     alike_.add_end(end);
   }
-  alike_.take(spans_);
-  sections_.clear();
-  for (const SmSpan& span : spans_) {
-    sections_.push_back({.span = span});
+  for (const Working& each : working_) {
+    alike_.add({.first = each.on.first, .sms = each.on.sms});
   }
+  alike_.take(spans_);
+  sections_.resize(spans_.size());
+  std::transform(spans_.begin(), spans_.end(), sections_.begin(), [](const SmSpan& span) { return Section{span}; });
   cells_.assign(spans_.size() * width_, 0);
   for (const auto& [kernel, on, still] : working_) {
     for (const Section& section : sections_of(on)) {
@@ -37,10 +37,13 @@ void WorkingSms::find(std::span<const std::uint32_t> ends, std::span<const std::
       order_.push_back(section);
     }
   }
-  std::sort(order_.begin(), order_.end(), [this](std::size_t one, std::size_t other) {
+  const auto is_before = [this](std::size_t one, std::size_t other) {
     const std::uint32_t* const differs = std::mismatch(row(one), row(one) + width_, row(other)).first;
     return differs == row(one + 1) ? one < other : *differs < row(other)[differs - row(one)];
-  });
+  };
+  if (order_.size() > 1) {
+    std::sort(order_.begin(), order_.end(), is_before);
+  }
   kinds_.clear();
   for (const std::size_t section : order_) {
     if (kinds_.empty() || !std::equal(row(section), row(section + 1), row(kinds_.back().first))) {

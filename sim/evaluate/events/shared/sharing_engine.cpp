@@ -362,6 +362,9 @@ bool SharingEngine<Kernel>::launch(KernelQueue& queue, Allocation& kept, double 
 template <class Kernel>
 bool SharingEngine<Kernel>::deal_to(Kernel& kernel, Allocation& kept, double now) {
   const Allocation has = kernel.holding(room_.sms(), false);
+  if (has == kernel.asked) {
+    return false;
+  }
   const auto wants = [&](std::uint32_t is_kept, std::uint32_t asked, std::uint32_t held) {
     return is_kept > 0 ? 0 : std::max(std::min(asked, kernel.on_sms.per_sm), held) - held;
   };

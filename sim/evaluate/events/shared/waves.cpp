@@ -84,7 +84,7 @@ void Waves::change(WaveKernel& kernel, WaveBatch& joining, double now) {
   const double begun = kernel.phase * static_cast<double>(kernel.ctas);
   kernel.ctas += joining.ctas;
   kernel.phase = begun / static_cast<double>(kernel.ctas);
-  kernel.held = sum(kernel.held, joining.held);
+  kernel.held = kernel.held.empty() ? std::move(joining.held) : sum(kernel.held, joining.held);
   joining.ctas = 0;
 }
 
@@ -254,7 +254,7 @@ void Waves::set_limited_speed(std::size_t number, Allowances& allowances, const 
 }
 
 void Waves::close(WaveKernel& kernel, double now) {
-  if (kernel.ctas > 0 && !kernel.swapped) {
+  if (records() && kernel.ctas > 0 && !kernel.swapped) {
     record_all(kernel, kernel.held, kernel.ctas, kernel.since, now, kernel.done, kernel.parts);
   }
   kernel.since = now;
@@ -262,7 +262,9 @@ void Waves::close(WaveKernel& kernel, double now) {
 }
 
 void Waves::close(const WaveKernel& kernel, const WaveBatch& batch, double now) {
-  record_all(kernel, batch.held, batch.ctas, batch.since, now, batch.done, batch.parts);
+  if (records()) {
+    record_all(kernel, batch.held, batch.ctas, batch.since, now, batch.done, batch.parts);
+  }
 }
 
 void Waves::record_all(const WaveKernel& kernel, const Allocation& held, std::int64_t ctas, double since, double now,
