@@ -100,7 +100,6 @@ class CycleQuotas {
 
   /// Who is there, and what it is to have, has and may do on neighbouring SMs on which all of that is the same.
   void find_kernels(const Observation& seen, const std::vector<Allocation>* changed) {
-    static const Allocation kNothing;
     for (auto& [task, known] : known_) {
       known.is_there = false;
     }
@@ -112,7 +111,7 @@ class CycleQuotas {
       PresentKernel& kernel = kernels_[count_];
       kernel.task = task;
       kernel.running = running;
-      kernel.is_to_have = changed != nullptr ? &(*changed)[count_] : running != nullptr ? &running->asked : &kNothing;
+      kernel.is_to_have = changed != nullptr ? &(*changed)[count_] : running != nullptr ? &running->asked : &nothing_;
       auto known = known_.find(task);
       if (known == known_.end()) {
         known = known_.emplace(task, KnownKernel{.issue = issue_of(task), .dealt = SmRuns<double>(sms_, 0)}).first;
@@ -254,6 +253,7 @@ class CycleQuotas {
   }
 
   const Instance& instance_;
+  const Allocation nothing_ = {};
   KernelForm form_;
   std::uint32_t sms_;
   evaluate::KernelRates rates_;
