@@ -1,6 +1,7 @@
 #include "sim/evaluate/rates/kernel_rates.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <stdexcept>
 
@@ -22,11 +23,10 @@ KernelRates::KernelRates(const Instance& instance, const Share& share)
 
 template <class Visit>
 void KernelRates::for_each_partition(const WorkingSms& sms, const Visit& visit) {
-  for (std::size_t first = 0, last = first; first < sms.kinds(); first = last) {
-    while (last < sms.kinds() && sms.partition(last) == sms.partition(first)) {
-      ++last;
-    }
-    visit(first, last);
+  const std::span<const WorkingSms::Kind> kinds = sms.kinds();
+  for (auto first = kinds.begin(), last = first; first != kinds.end(); first = last) {
+    last = std::find_if(first, kinds.end(), [&](const auto& each) { return each.partition != first->partition; });
+    visit(std::span(first, last));
   }
 }
 
@@ -40,22 +40,18 @@ const RatesByKind& KernelRates::of(WorkingSms& sms, std::span<const Kernel> kern
   return answers_.get(key_, [&] { return find(sms, kernels); });
 }
 
-std::vector<SmGroup> KernelRates::groups_of(const WorkingSms& sms, std::span<const Kernel> kernels, std::size_t first,
-                                            std::size_t last) const {
-  std::vector<SmGroup> groups(last - first);
-  for (std::size_t kind = first; kind < last; ++kind) {
-    SmGroup& group = groups[kind - first];
-    group.sms = sms.sms(kind);
-    std::size_t residents = 0;
-    for (std::size_t number = 0; number < kernels.size(); ++number) {
-      const auto [ctas, still] = sms.of_kind(kind, number);
-      residents += ctas > 0 ? 1 : 0;
-      if (ctas > 0 && kernels[number].on_sms->law) {
-        group.residents.push_back({*kernels[number].on_sms->law, static_cast<double>(ctas), number, still});
+std::vector<SmGroup> KernelRates::groups_of(std::span<const WorkingSms::Kind> kinds, std::span<const Kernel> kernels) {
+  std::vector<SmGroup> groups;
+  groups.reserve(kinds.size());
+  for (const WorkingSms::Kind& kind : kinds) {
+    SmGroup& group = groups.emplace_back();
+    group.sms = kind.sms;
+    for (const auto& [kernel, ctas, still] : kind.kernels) {
+      if (kernels[kernel].on_sms->law) {
+        group.residents.push_back({*kernels[kernel].on_sms->law, static_cast<double>(ctas), kernel, still});
+      } else if (kind.kernels.size() > 1) {
+        throw std::logic_error("a kernel that shares with nobody was given SMs beside another");
       }
-    }
-    if (group.residents.size() < residents && residents > 1) {
-      throw std::logic_error("a kernel that shares with nobody was given SMs beside another");
     }
   }
   return groups;
@@ -63,69 +59,75 @@ std::vector<SmGroup> KernelRates::groups_of(const WorkingSms& sms, std::span<con
 
 RatesByKind KernelRates::find(const WorkingSms& sms, std::span<const Kernel> kernels) {
   RatesByKind found;
-  found.rates.resize(sms.kinds() * kernels.size());
-  found.waiting.resize(found.rates.size());
-  for_each_partition(sms, [&](std::size_t first, std::size_t last) {
-    const std::vector<SmGroup> groups = groups_of(sms, kernels, first, last);
+  found.rates.resize(sms.places());
+  found.waiting.resize(sms.places());
+  for_each_partition(sms, [&](std::span<const WorkingSms::Kind> kinds) {
+    const std::vector<SmGroup> groups = groups_of(kinds, kernels);
     std::vector<double> waiting;
     std::vector<SubtasksPerMilli> rates;
     if (std::any_of(groups.begin(), groups.end(), [](const SmGroup& group) { return !group.residents.empty(); })) {
-      rates = group_rates(*profile_, groups, memory_[sms.partition(first)], &even_rates_, &waiting);
+      rates = group_rates(*profile_, groups, memory_[kinds.front().partition], &even_rates_, &waiting);
     }
     std::size_t resident = 0;
-    for (std::size_t kind = first; kind < last; ++kind) {
-      for (std::size_t number = 0; number < kernels.size(); ++number) {
-        const auto [ctas, still] = sms.of_kind(kind, number);
-        const std::size_t place = kind * kernels.size() + number;
-        if (ctas > 0 && kernels[number].on_sms->law) {
-          found.rates[place].value = rates[resident].value / sms.sms(kind);
-          found.waiting[place] = waiting[resident] / sms.sms(kind);
+    for (const WorkingSms::Kind& kind : kinds) {
+      std::size_t place = kind.place;
+      for (const auto& [kernel, ctas, still] : kind.kernels) {
+        if (kernels[kernel].on_sms->law) {
+          found.rates[place].value = rates[resident].value / kind.sms;
+          found.waiting[place] = waiting[resident] / kind.sms;
           ++resident;
-        } else if (ctas > 0 && !still) {
-          found.rates[place].value = ctas / kernels[number].on_sms->alone.count();
+        } else if (!still) {
+          found.rates[place].value = ctas / kernels[kernel].on_sms->alone.count();
         }
+        ++place;
       }
     }
   });
   return found;
 }
 
-void KernelRates::set(std::span<WorkingCtas> ctas, double faster, bool with_loads) {
+void KernelRates::number_launches(std::span<const WorkingCtas> ctas) {
   kernels_.clear();
+  numbers_.clear();
+  by_launch_.clear();
   std::vector<std::size_t> launches;
-  std::vector<std::size_t> numbers;  // by range
   for (const WorkingCtas& each : ctas) {
-    const auto launch = std::find(launches.begin(), launches.end(), each.launch);
-    numbers.push_back(static_cast<std::size_t>(launch - launches.begin()));
+    auto launch = launches.empty() || launches.back() != each.launch ? launches.begin() : std::prev(launches.end());
+    launch = std::find(launch, launches.end(), each.launch);
+    numbers_.push_back(static_cast<std::uint32_t>(launch - launches.begin()));
+    by_launch_.push_back(by_launch_.size());
     if (launch == launches.end()) {
       launches.push_back(each.launch);
       kernels_.push_back({.on_sms = each.kernel, .kind = kind(*each.kernel)});
     }
   }
-  sms_.begin(kernels_.size());
-  for (std::size_t i = 0; i < ctas.size(); ++i) {
-    sms_.add(numbers[i], ctas[i].on, ctas[i].still);
+  const auto is_before = [this](std::size_t one, std::size_t other) { return numbers_[one] < numbers_[other]; };
+  if (!std::is_sorted(by_launch_.begin(), by_launch_.end(), is_before)) {
+    std::stable_sort(by_launch_.begin(), by_launch_.end(), is_before);
+  }
+}
+
+void KernelRates::set(std::span<WorkingCtas> ctas, double faster, bool with_loads) {
+  number_launches(ctas);
+  sms_.begin();
+  for (const std::size_t i : by_launch_) {
+    sms_.add(numbers_[i], ctas[i].on, ctas[i].still);
   }
   const RatesByKind& by_kind = of(sms_, kernels_);
-  std::vector<ResourceTimes> demands(with_loads ? by_kind.rates.size() : 0);
-  for_each_partition(sms_, [&](std::size_t first, std::size_t last) {
-    if (with_loads) {
-      auto next = group_demands(*profile_, groups_of(sms_, kernels_, first, last));
-      auto its = next.begin();
-      for (std::size_t place = first * kernels_.size(); place < last * kernels_.size(); ++place) {
-        if (sms_.of_kind(place / kernels_.size(), place % kernels_.size()).ctas > 0) {
-          demands[place] = *its++;
-        }
-      }
-    }
-  });
+  std::vector<ResourceTimes> demands;  // by place
+  if (with_loads) {
+    for_each_partition(sms_, [&](std::span<const WorkingSms::Kind> kinds) {
+      const std::vector<ResourceTimes> its = group_demands(*profile_, groups_of(kinds, kernels_));
+      demands.insert(demands.end(), its.begin(), its.end());
+    });
+  }
   for (std::size_t i = 0; i < ctas.size(); ++i) {
     WorkingCtas& each = ctas[i];
     each.rate = each.waiting = 0;
     each.busy = {};
     for (const WorkingSms::Section& section : sms_.sections_of(each.on)) {
-      const std::size_t place = section.kind * kernels_.size() + numbers[i];
-      const double part = static_cast<double>(section.span.sms) * each.on.ctas / sms_.on(section, numbers[i]).ctas;
+      const std::size_t place = sms_.place_of(section, numbers_[i]);
+      const double part = static_cast<double>(section.span.sms) * each.on.ctas / sms_.ctas_at(section.kind, place);
       each.waiting += by_kind.waiting[place] * part;
       each.rate += own(*each.kernel, by_kind.rates[place], faster) * part;
       for (std::size_t resource = 0; with_loads && resource < kSharedResources; ++resource) {

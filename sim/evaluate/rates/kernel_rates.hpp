@@ -28,7 +28,7 @@ struct WorkingCtas {
   double waiting = 0;  ///< of all of them, those that wait for issue slots: what is asked for
 };
 
-/// What kernels do on each SM of a kind, by kind and kernel: see WorkingSms.
+/// What kernels do on each SM of a kind, by place: see WorkingSms::Kind.
 struct RatesByKind {
   std::vector<SubtasksPerMilli> rates;  ///< of subtasks of KernelOnSms::length 1, without copies beside them
   std::vector<double> waiting;          ///< CTAs that wait for issue slots
@@ -75,11 +75,11 @@ class KernelRates {
 
  private:
   void set(std::span<WorkingCtas> ctas, double faster, bool with_loads);
-  /// Those of the kinds, by partition.
-  std::vector<SmGroup> groups_of(const WorkingSms& sms, std::span<const Kernel> kernels, std::size_t first,
-                                 std::size_t last) const;
+  /// kernels_, numbers_, by_launch_.
+  void number_launches(std::span<const WorkingCtas> ctas);
+  static std::vector<SmGroup> groups_of(std::span<const WorkingSms::Kind> kinds, std::span<const Kernel> kernels);
   RatesByKind find(const WorkingSms& sms, std::span<const Kernel> kernels);
-  /// visit(first, last) of the kinds of each partition.
+  /// visit(kinds) of each partition.
   template <class Visit>
   static void for_each_partition(const WorkingSms& sms, const Visit& visit);
   /// What tells the law of a kernel from others'. Copies of a kernel have the same.
@@ -95,8 +95,10 @@ class KernelRates {
   Answers<std::size_t> kinds_;
   std::size_t next_kind_ = 0;
   WordsKey key_;
-  WorkingSms sms_;               ///< while ranges are set
-  std::vector<Kernel> kernels_;  ///< the same
+  WorkingSms sms_;                      ///< while ranges are set
+  std::vector<Kernel> kernels_;         ///< the same
+  std::vector<std::uint32_t> numbers_;  ///< the same: of kernels, by range
+  std::vector<std::size_t> by_launch_;  ///< the same: ranges in the order of these numbers
 };
 
 /// Speed of memory-bound kernels beside copies / alone; moves[Direction]: whether any moves payload.

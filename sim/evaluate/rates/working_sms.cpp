@@ -1,16 +1,37 @@
 #include "sim/evaluate/rates/working_sms.hpp"
 
 #include <algorithm>
+#include <compare>
+#include <iterator>
 
 namespace warpshop::evaluate {
 
-void WorkingSms::begin(std::size_t kernels) {
-  width_ = kernels + 1;
-  working_.clear();
-}
-
-void WorkingSms::add(std::size_t kernel, const SmRange& range, bool still) {
-  working_.push_back({.kernel = kernel, .on = range, .still = still ? kStill : 0});
+void WorkingSms::fill_in() {
+  on_section_.assign(sections_.size(), {});
+  const auto for_each_section = [this](const auto& visit) {
+    for (const Working& each : working_) {
+      for (const Section& section : sections_of(each.on)) {
+        visit(on_section_[static_cast<std::size_t>(&section - sections_.data())], each.its);
+      }
+    }
+  };
+  for_each_section([](There& there, const CtasOnSm& /*its*/) { ++there.kernels; });
+  std::size_t begin = 0;
+  for (There& there : on_section_) {
+    there.begin = begin;
+    begin += there.kernels;
+    there.kernels = 0;
+  }
+  there_.resize(begin);
+  for_each_section([this](There& there, const CtasOnSm& its) {
+    CtasOnSm* const next = there_.data() + there.begin + there.kernels;
+    if (there.kernels > 0 && (next - 1)->kernel == its.kernel) {
+      (next - 1)->ctas += its.ctas;
+    } else {
+      *next = its;
+      ++there.kernels;
+    }
+  });
 }
 
 void WorkingSms::find(std::span<const std::uint32_t> ends, std::span<const std::size_t> partition_of) {
@@ -23,34 +44,36 @@ void WorkingSms::find(std::span<const std::uint32_t> ends, std::span<const std::
   alike_.take(spans_);
   sections_.resize(spans_.size());
   std::transform(spans_.begin(), spans_.end(), sections_.begin(), [](const SmSpan& span) { return Section{span}; });
-  cells_.assign(spans_.size() * width_, 0);
-  for (const auto& [kernel, on, still] : working_) {
-    for (const Section& section : sections_of(on)) {
-      std::uint32_t& its = cells_[index(section) * width_ + 1 + kernel];
-      its = (its + on.ctas) | still;
-    }
-  }
+  fill_in();
   order_.clear();
-  for (std::size_t section = 0; section < spans_.size(); ++section) {
-    if (std::any_of(row(section), row(section + 1), [](std::uint32_t cell) { return cell > 0; })) {
-      cells_[section * width_] = static_cast<std::uint32_t>(partition_of[spans_[section].first]);
+  for (std::size_t section = 0; section < sections_.size(); ++section) {
+    if (on_section_[section].kernels > 0) {
       order_.push_back(section);
     }
   }
-  const auto is_before = [this](std::size_t one, std::size_t other) {
-    const std::uint32_t* const differs = std::mismatch(row(one), row(one) + width_, row(other)).first;
-    return differs == row(one + 1) ? one < other : *differs < row(other)[differs - row(one)];
+  const auto compare = [&](std::size_t one, std::size_t other) {
+    const auto by_partition = partition_of[spans_[one].first] <=> partition_of[spans_[other].first];
+    const auto its = there(one);
+    const auto others = there(other);
+    return by_partition != 0
+               ? by_partition
+               : std::lexicographical_compare_three_way(its.begin(), its.end(), others.begin(), others.end());
   };
   if (order_.size() > 1) {
-    std::sort(order_.begin(), order_.end(), is_before);
+    std::sort(order_.begin(), order_.end(), [&](std::size_t one, std::size_t other) {
+      const auto order = compare(one, other);
+      return order != 0 ? order < 0 : one < other;
+    });
   }
   kinds_.clear();
-  for (const std::size_t section : order_) {
-    if (kinds_.empty() || !std::equal(row(section), row(section + 1), row(kinds_.back().first))) {
-      kinds_.push_back({.first = section});
+  std::size_t place = 0;
+  for (auto section = order_.begin(); section != order_.end(); ++section) {
+    if (kinds_.empty() || compare(*std::prev(section), *section) != 0) {
+      kinds_.push_back({.partition = partition_of[spans_[*section].first], .place = place, .kernels = there(*section)});
+      place += kinds_.back().kernels.size();
     }
-    kinds_.back().sms += spans_[section].sms;
-    sections_[section].kind = kinds_.size() - 1;
+    kinds_.back().sms += spans_[*section].sms;
+    sections_[*section].kind = kinds_.size() - 1;
   }
 }
 
@@ -60,11 +83,18 @@ std::span<const WorkingSms::Section> WorkingSms::sections_of(const SmRange& rang
   return {first, std::partition_point(first, sections_.end(), behind(range.first + range.sms))};
 }
 
+std::size_t WorkingSms::place_of(const Section& section, std::uint32_t kernel) const {
+  const Kind& kind = kinds_[section.kind];
+  const auto its = std::partition_point(kind.kernels.begin(), kind.kernels.end(),
+                                        [kernel](const CtasOnSm& each) { return each.kernel < kernel; });
+  return kind.place + static_cast<std::size_t>(its - kind.kernels.begin());
+}
+
 void WorkingSms::add_to(WordsKey& key) const {
-  for (const auto& [first, sms] : kinds_) {
-    key.add(sms);
-    for (std::size_t cell = 0; cell < width_; ++cell) {
-      key.add(row(first)[cell]);
+  for (const Kind& kind : kinds_) {
+    key.add(std::uint64_t{kind.sms} << 32 | kind.kernels.size()).add(kind.partition);
+    for (const CtasOnSm& each : kind.kernels) {
+      key.add(std::uint64_t{each.kernel} << 32 | std::uint64_t{each.still} << 31 | each.ctas);
     }
   }
 }

@@ -38,9 +38,9 @@ Table turned(const Table& table) {
 }
 
 void add_all(const Table& table, WorkingSms& sms) {
-  sms.begin(table.front().size());
-  for (std::uint32_t sm = 0; sm < kTableSms; ++sm) {
-    for (std::size_t kernel = 0; kernel < table[sm].size(); ++kernel) {
+  sms.begin();
+  for (std::uint32_t kernel = 0; kernel < table.front().size(); ++kernel) {
+    for (std::uint32_t sm = 0; sm < kTableSms; ++sm) {
       if (const auto [ctas, still] = table[sm][kernel]; ctas > 0) {
         sms.add(kernel, {.first = sm, .sms = 1, .ctas = ctas}, still);
       }
@@ -79,31 +79,41 @@ RC_GTEST_PROP(WorkingSms, AreOfOneKindWhereTheSameWorks, ()) {
       ++kinds[{of_sm[sm], row}];
     }
   }
-  RC_ASSERT(sms.kinds() == kinds.size());
+  RC_ASSERT(sms.kinds().size() == kinds.size());
   std::uint32_t covered = 0;
   for (const WorkingSms::Section& section : sms.sections()) {
     for (std::uint32_t sm = section.span.first; sm < section.span.first + section.span.sms; ++sm, ++covered) {
       RC_ASSERT(sm == covered);
-      for (std::size_t kernel = 0; kernel < kernels; ++kernel) {
-        const auto [ctas, still] = sms.on(section, kernel);
-        RC_ASSERT(ctas == table[sm][kernel].first);
-        RC_ASSERT(still == (ctas > 0 && table[sm][kernel].second));
-        if (section.kind != WorkingSms::kNoKind) {
-          RC_ASSERT(sms.of_kind(section.kind, kernel).ctas == ctas);
-          RC_ASSERT(sms.partition(section.kind) == of_sm[sm]);
-        } else {
-          RC_ASSERT(ctas == 0);
+      std::vector<CtasOnSm> there;
+      for (std::uint32_t kernel = 0; kernel < kernels; ++kernel) {
+        if (const auto [ctas, still] = table[sm][kernel]; ctas > 0) {
+          there.push_back({.kernel = kernel, .ctas = ctas, .still = still});
         }
+      }
+      RC_ASSERT((section.kind == WorkingSms::kNoKind) == there.empty());
+      if (there.empty()) {
+        continue;
+      }
+      const WorkingSms::Kind& kind = sms.kinds()[section.kind];
+      RC_ASSERT(std::vector<CtasOnSm>(kind.kernels.begin(), kind.kernels.end()) == there);
+      RC_ASSERT(kind.partition == of_sm[sm]);
+      for (std::size_t i = 0; i < there.size(); ++i) {
+        RC_ASSERT(sms.place_of(section, there[i].kernel) == kind.place + i);
+        RC_ASSERT(sms.ctas_at(section.kind, kind.place + i) == there[i].ctas);
       }
     }
   }
   std::uint32_t in_kinds = 0;
-  for (std::size_t kind = 0; kind < sms.kinds(); ++kind) {
-    in_kinds += sms.sms(kind);
-    if (kind > 0) {
-      RC_ASSERT(sms.partition(kind - 1) <= sms.partition(kind));
-    }
+  std::size_t places = 0;
+  std::size_t partition = 0;
+  for (const WorkingSms::Kind& kind : sms.kinds()) {
+    RC_ASSERT(kind.place == places);
+    RC_ASSERT(partition <= kind.partition);
+    in_kinds += kind.sms;
+    places += kind.kernels.size();
+    partition = kind.partition;
   }
+  RC_ASSERT(sms.places() == places);
   std::uint32_t with_work = 0;
   for (const auto& [row, count] : kinds) {
     with_work += count;
@@ -120,15 +130,19 @@ RC_GTEST_PROP(WorkingSms, AreOfOneKindWhereTheSameWorks, ()) {
 
 TEST(WorkingSms, RangesOfOneKernelThatMeetAddUp) {
   WorkingSms sms;
-  sms.begin(1);
+  sms.begin();
   sms.add(0, {.first = 0, .sms = 4, .ctas = 2}, false);
   sms.add(0, {.first = 2, .sms = 4, .ctas = 1}, false);
   const std::vector<std::size_t> one_partition(8, 0);
   sms.find({}, one_partition);
-  ASSERT_EQ(sms.kinds(), 3U);
+  ASSERT_EQ(sms.kinds().size(), 3U);
   EXPECT_EQ(sms.sections_of({.first = 0, .sms = 4}).size(), 2U);
-  EXPECT_EQ(sms.on(sms.sections()[1], 0).ctas, 3U);
-  EXPECT_EQ(sms.on(sms.sections()[2], 0).ctas, 1U);
+  const auto ctas_on = [&](std::size_t section) {
+    const WorkingSms::Section& its = sms.sections()[section];
+    return sms.ctas_at(its.kind, sms.place_of(its, 0));
+  };
+  EXPECT_EQ(ctas_on(1), 3U);
+  EXPECT_EQ(ctas_on(2), 1U);
 }
 
 }  // namespace

@@ -167,31 +167,35 @@ void Waves::set_speeds(double now) {
       kernels_.push_back({.on_sms = &kernel.on_sms, .kind = kernel.kind});
     }
   }
-  sms_.begin(at_work_.size());
+  sms_.begin();
   for (std::size_t number = 0; number < at_work_.size(); ++number) {
-    for_each_part(*at_work_[number], [&](const SmRange& part, bool still) { sms_.add(number, part, still); });
+    for_each_part(*at_work_[number],
+                  [&](const SmRange& part, bool still) { sms_.add(static_cast<std::uint32_t>(number), part, still); });
   }
   const RatesByKind& rates = rates_.of(sms_, kernels_);
+  find_progress(rates);
   for (std::size_t number = 0; number < at_work_.size(); ++number) {
     WaveKernel& kernel = *at_work_[number];
     if (Allowances* allowances = allowances_of(kernel)) {
       set_limited_speed(number, *allowances, rates, now);
-    } else if (const Progress its = progress(number, rates); its.ctas > 0) {
-      set_speed(kernel, its);
+    } else if (progress_[number].ctas > 0) {
+      set_speed(kernel, progress_[number]);
     }
   }
 }
 
-Waves::Progress Waves::progress(std::size_t number, const RatesByKind& rates) const {
-  Progress progress;
-  for (std::size_t kind = 0; kind < sms_.kinds(); ++kind) {
-    const std::size_t place = kind * at_work_.size() + number;
-    const double sms = sms_.sms(kind);
-    progress.ctas += sms * sms_.of_kind(kind, number).ctas;
-    progress.rate += sms * KernelRates::own(at_work_[number]->on_sms, rates.rates[place], beside_);
-    progress.waiting += sms * rates.waiting[place];
+void Waves::find_progress(const RatesByKind& rates) {
+  progress_.assign(at_work_.size(), {});
+  for (const WorkingSms::Kind& kind : sms_.kinds()) {
+    std::size_t place = kind.place;
+    for (const CtasOnSm& each : kind.kernels) {
+      Progress& its = progress_[each.kernel];
+      its.ctas += static_cast<double>(kind.sms) * each.ctas;
+      its.rate += kind.sms * KernelRates::own(at_work_[each.kernel]->on_sms, rates.rates[place], beside_);
+      its.waiting += kind.sms * rates.waiting[place];
+      ++place;
+    }
   }
-  return progress;
 }
 
 void Waves::set_speed(WaveKernel& kernel, const Progress& progress) const {
@@ -205,16 +209,16 @@ void Waves::set_speed(WaveKernel& kernel, const Progress& progress) const {
 
 void Waves::set_limited_speed(std::size_t number, Allowances& allowances, const RatesByKind& rates, double now) {
   WaveKernel& kernel = *at_work_[number];
-  const Progress whole = progress(number, rates);
+  const Progress& whole = progress_[number];
   allowances.begin_rates();
   const double slower =
       kernel.longer * (whole.rate > 0 ? slowed_by_mechanism(kernel.on_sms, Millis{whole.ctas / whole.rate}) : 1);
   const auto rate_of = [&](const SmRange& part) {
     double rate = 0;
     for (const WorkingSms::Section& section : sms_.sections_of(part)) {
-      const SubtasksPerMilli its = rates.rates[section.kind * at_work_.size() + number];
-      rate +=
-          KernelRates::own(kernel.on_sms, its, beside_) * section.span.sms * part.ctas / sms_.on(section, number).ctas;
+      const std::size_t place = sms_.place_of(section, static_cast<std::uint32_t>(number));
+      rate += KernelRates::own(kernel.on_sms, rates.rates[place], beside_) * section.span.sms * part.ctas /
+              sms_.ctas_at(section.kind, place);
     }
     return rate;
   };

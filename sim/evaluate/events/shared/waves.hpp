@@ -173,8 +173,8 @@ class Waves final : public SharingEngine<WaveKernel> {
   void set_speeds(double now) override;
   void set_speed(WaveKernel& kernel, const Progress& progress) const;
   void set_limited_speed(std::size_t number, Allowances& allowances, const RatesByKind& rates, double now);
-  /// Of a kernel at work.
-  Progress progress(std::size_t number, const RatesByKind& rates) const;
+  /// progress_.
+  void find_progress(const RatesByKind& rates);
   /// visit(SmRange, still) of CTAs that have subtasks in hand, in parts that are alike.
   template <class Visit>
   void for_each_part(const WaveKernel& kernel, const Visit& visit) {
@@ -206,6 +206,7 @@ class Waves final : public SharingEngine<WaveKernel> {
   std::vector<WaveKernel*> at_work_;          ///< while speeds are set
   std::vector<KernelRates::Kernel> kernels_;  ///< the same: what these are
   WorkingSms sms_;                            ///< the same: what works where, of these
+  std::vector<Progress> progress_;            ///< the same: of each
   std::vector<WavePart> parts_;               ///< while speeds are set
 };
 
