@@ -26,8 +26,10 @@ class SmDivision {
   SmDivision(const Instance& instance, KernelForm form, std::size_t kernels, DivideSms divide)
       : instance_(instance), form_(form), kernels_(kernels), divide_(std::move(divide)) {}
 
-  /// What each of tasks_there() is to have, until the next call; nothing: the same are there as when it was asked last.
-  const std::vector<Allocation>* changed(const Observation& seen);
+  /// Whether others are there than when it was asked last. A task whose next kernel comes as one ends has been there.
+  bool are_there(const Observation& seen);
+  /// What each of tasks_there() is to have.
+  const std::vector<Allocation>& to_have() const { return to_have_; }
 
  private:
   const Instance& instance_;
@@ -35,16 +37,17 @@ class SmDivision {
   std::size_t kernels_;
   DivideSms divide_;
   std::vector<std::uint32_t> tasks_;
+  std::vector<Allocation> to_have_;     ///< of these
   std::vector<SharingKernel> sharing_;  ///< while it divides
-  std::vector<std::int64_t> most_;      ///< of these
+  std::vector<std::int64_t> most_;      ///< the same
   std::vector<Allocation> has_;         ///< the same
-  std::vector<Allocation> changed_;
   // Who is there with what comes back with every request of a client.
   evaluate::Answers<std::vector<Allocation>> answers_;  ///< for SMs in order
   evaluate::WordsKey key_;
 };
 
-/// What is said to those that are there, where it has changed.
-Decision asked_of(const Observation& seen, const std::vector<Allocation>* changed);
+/// What is said to those that are there: of those that wait, to who is to have something; to the others where it has
+/// changed.
+Decision asked_of(const Observation& seen, const std::vector<Allocation>& to_have, bool changed);
 
 }  // namespace warpshop::share

@@ -15,7 +15,10 @@ Controller smk_od(const Instance& instance, const Share& share) {
   };
   const auto division =
       std::make_shared<SmDivision>(instance, share.form, static_cast<std::size_t>(instance.chip->grids), divide);
-  return [division](const Observation& seen) { return asked_of(seen, division->changed(seen)); };
+  return [division](const Observation& seen) {
+    const bool changed = division->are_there(seen);
+    return asked_of(seen, division->to_have(), changed);
+  };
 }
 
 }  // namespace warpshop::share

@@ -8,7 +8,10 @@ namespace warpshop::share {
 /// leave at the end of their subtasks.
 Controller smk_p(const Instance& instance, const Share& share) {
   const auto partitions = std::make_shared<SmDivision>(sm_partitions(instance, share));
-  return [partitions](const Observation& seen) { return asked_of(seen, partitions->changed(seen)); };
+  return [partitions](const Observation& seen) {
+    const bool changed = partitions->are_there(seen);
+    return asked_of(seen, partitions->to_have(), changed);
+  };
 }
 
 }  // namespace warpshop::share

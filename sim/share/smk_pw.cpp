@@ -37,13 +37,13 @@ class CycleQuotas {
         together_(sms_, 1) {}
 
   Decision decide(const Observation& seen) {
-    const std::vector<Allocation>* changed = partitions_.changed(seen);
-    Decision decision = asked_of(seen, changed);
-    find_kernels(seen, changed);
+    const bool changed = partitions_.are_there(seen);
+    Decision decision = asked_of(seen, partitions_.to_have(), changed);
+    find_kernels(seen);
     for (std::size_t span = 0; span < spans_.size(); ++span) {
       find_those_on(span);
       Standing standing = standing_on(span);
-      if (changed != nullptr || standing.begins || standing.out) {
+      if (changed || standing.begins || standing.out) {
         standing.waits = deal(span, decision);
       }
       if (standing.waits) {  // whom it waits for may have left in the meantime
@@ -99,7 +99,7 @@ class CycleQuotas {
   }
 
   /// Who is there, and what it is to have, has and may do on neighbouring SMs on which all of that is the same.
-  void find_kernels(const Observation& seen, const std::vector<Allocation>* changed) {
+  void find_kernels(const Observation& seen) {
     for (auto& [task, known] : known_) {
       known.is_there = false;
     }
@@ -111,7 +111,7 @@ class CycleQuotas {
       PresentKernel& kernel = kernels_[count_];
       kernel.task = task;
       kernel.running = running;
-      kernel.is_to_have = changed != nullptr ? &(*changed)[count_] : running != nullptr ? &running->asked : &nothing_;
+      kernel.is_to_have = &partitions_.to_have()[count_];
       auto known = known_.find(task);
       if (known == known_.end()) {
         known = known_.emplace(task, KnownKernel{.issue = issue_of(task), .dealt = SmRuns<double>(sms_, 0)}).first;
@@ -253,7 +253,6 @@ class CycleQuotas {
   }
 
   const Instance& instance_;
-  const Allocation nothing_ = {};
   KernelForm form_;
   std::uint32_t sms_;
   evaluate::KernelRates rates_;

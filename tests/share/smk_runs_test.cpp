@@ -10,6 +10,7 @@
 
 #include "sim/evaluate/events/shared/shared_simulation.hpp"
 #include "sim/evaluate/rates/kernel_rates.hpp"
+#include "sim/model/sm_room.hpp"
 #include "sim/share/dominant_shares.hpp"
 #include "tests/support/planned_by.hpp"
 #include "tests/support/sharing.hpp"
@@ -159,6 +160,35 @@ TEST(SmkRuns, EpochsThatAreDealtTogetherAreAsOneAfterTheOther) {
     EXPECT_NEAR(first, expected, 0.01 * expected);
     EXPECT_LT(timeline.residencies.size(), 1'000U);  // of epochs there are more
     EXPECT_GT(expected / kEpoch, 500);
+  }
+}
+
+TEST(SmkRuns, AKernelThatComesAsTheOneBeforeItEndsHasWhatThatHad) {
+  const Instance instance = test::grids_on(test::device_of_subtasks("titanx"), {{"va", 400'000}, {"mm", 40'000}});
+  for (const char* policy : {"smk-od", "smk-p", "smk-pw"}) {
+    const Plan plan = test::planned_by(policy, instance).plan;
+    const Controller controller = plan.share->start(instance, *plan.share);
+    const std::vector<std::uint32_t> both{0, 1};
+    std::vector<Allocation> had(both.size());
+    const Decision first = controller({.ready = both});
+    for (const auto& [task, allocation] : first.allocations) {
+      had[task] = allocation;
+      EXPECT_FALSE(allocation.empty()) << policy;
+    }
+    const Running other{.task = 1, .subtasks = 40'000, .done = 0, .asked = had[1], .held = had[1]};
+    const std::vector<std::uint32_t> again{0};
+    const Decision next = controller({.now = Millis{1}, .ready = again, .running = RunningKernels({other})});
+    for (const auto& [task, allocation] : next.allocations) {
+      EXPECT_EQ(ctas_of(allocation), ctas_of(had[task])) << policy << ", task " << task;
+    }
+    EXPECT_TRUE(std::any_of(next.allocations.begin(), next.allocations.end(), [](const auto& each) {
+      return each.first == 0;
+    })) << policy;
+    const Decision alone = controller({.now = Millis{2}, .ready = again});
+    ASSERT_EQ(alone.allocations.size(), 1U) << policy;
+    const Decision once_more = controller({.now = Millis{3}, .ready = again});
+    ASSERT_EQ(once_more.allocations.size(), 1U) << policy;
+    EXPECT_EQ(once_more.allocations.front(), alone.allocations.front()) << policy;
   }
 }
 
