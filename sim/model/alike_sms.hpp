@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/model/share.hpp"
+#include "sim/model/sm_runs.hpp"
 
 namespace warpshop {
 
@@ -48,6 +49,14 @@ class AlikeSms {
   void add(const Allocation& ranges) {
     for (const SmRange& range : ranges) {
       add({.first = range.first, .sms = range.sms});
+    }
+  }
+  /// Where runs end, of which none then is as the one before it.
+  template <class Value>
+  void add(SmRuns<Value>& by_sm) {
+    by_sm.merge();
+    for (const auto& run : by_sm.all()) {
+      add_end(run.end);
     }
   }
   void add_end(std::uint32_t sm) {

@@ -27,11 +27,7 @@ void QuotaSms::set(std::span<ClientThere> there, std::span<const Allocation> are
         alike_.add(kernel.running->held);
       }
     }
-    SmRuns<QuotaCounter>& counters = owners_[there[i].owner].counters;
-    counters.merge();
-    for (const auto& run : counters.all()) {
-      alike_.add_end(run.end);
-    }
+    alike_.add(owners_[there[i].owner].counters);
   }
   alike_.take(spans_);
   for (std::size_t i = 0; i < there.size(); ++i) {

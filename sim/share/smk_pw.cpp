@@ -145,15 +145,9 @@ class CycleQuotas {
     }
   }
   void find_spans() {
-    const auto add_ends = [this](SmRuns<double>& by_sm) {
-      by_sm.merge();
-      for (const auto& run : by_sm.all()) {
-        alike_.add_end(run.end);
-      }
-    };
-    add_ends(together_);
+    alike_.add(together_);
     for (const PresentKernel& kernel : there()) {
-      add_ends(kernel.known->dealt);
+      alike_.add(kernel.known->dealt);
       alike_.add(*kernel.is_to_have);
       if (kernel.running != nullptr) {
         alike_.add(kernel.running->held);

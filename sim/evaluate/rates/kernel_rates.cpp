@@ -30,7 +30,7 @@ void KernelRates::for_each_partition(const WorkingSms& sms, const Visit& visit) 
   }
 }
 
-const RatesByKind& KernelRates::of(WorkingSms& sms, std::span<const Kernel> kernels) {
+const RatesByKind& KernelRates::by_kind(WorkingSms& sms, std::span<const Kernel> kernels) {
   sms.find(ends_of_partitions_, partition_of_);
   key_.clear();
   for (const Kernel& kernel : kernels) {
@@ -113,7 +113,7 @@ void KernelRates::set(std::span<WorkingCtas> ctas, double faster, bool with_load
   for (const std::size_t i : by_launch_) {
     sms_.add(numbers_[i], ctas[i].on, ctas[i].still);
   }
-  const RatesByKind& by_kind = of(sms_, kernels_);
+  const RatesByKind& found = by_kind(sms_, kernels_);
   std::vector<ResourceTimes> demands;  // by place
   if (with_loads) {
     for_each_partition(sms_, [&](std::span<const WorkingSms::Kind> kinds) {
@@ -128,10 +128,10 @@ void KernelRates::set(std::span<WorkingCtas> ctas, double faster, bool with_load
     for (const WorkingSms::Section& section : sms_.sections_of(each.on)) {
       const std::size_t place = sms_.place_of(section, numbers_[i]);
       const double part = static_cast<double>(section.span.sms) * each.on.ctas / sms_.ctas_at(section.kind, place);
-      each.waiting += by_kind.waiting[place] * part;
-      each.rate += own(*each.kernel, by_kind.rates[place], faster) * part;
+      each.waiting += found.waiting[place] * part;
+      each.rate += own_rate(*each.kernel, found.rates[place], faster) * part;
       for (std::size_t resource = 0; with_loads && resource < kSharedResources; ++resource) {
-        each.busy[resource] += by_kind.rates[place].value * part * demands[place][resource].count();
+        each.busy[resource] += found.rates[place].value * part * demands[place][resource].count();
       }
     }
   }

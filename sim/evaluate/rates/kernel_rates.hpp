@@ -52,9 +52,9 @@ class KernelRates {
   };
   /// Of all that works, until the next call; finds its kinds. Throws std::logic_error: two kernels share an SM of which
   /// one shares with nobody.
-  const RatesByKind& of(WorkingSms& sms, std::span<const Kernel> kernels);
+  const RatesByKind& by_kind(WorkingSms& sms, std::span<const Kernel> kernels);
   /// Subtasks of its own that a kernel does where those of RatesByKind are `rate`. faster: see beside_copies().
-  static double own(const KernelOnSms& kernel, SubtasksPerMilli rate, double faster) {
+  static double own_rate(const KernelOnSms& kernel, SubtasksPerMilli rate, double faster) {
     return rate.value / kernel.length * (kernel.law ? kernel.speed * (kernel.memory_bound ? faster : 1) : 1);
   }
 
@@ -89,7 +89,7 @@ class KernelRates {
   std::vector<double> memory_;                     ///< part of the bandwidth, by partition; 1 of SMs in none
   std::vector<std::size_t> partition_of_;          ///< by SM
   std::vector<std::uint32_t> ends_of_partitions_;  ///< SMs behind each but the last
-  Answers<RatesByKind> answers_;                   ///< of of()
+  Answers<RatesByKind> answers_;                   ///< of by_kind()
   Answers<double> alone_;                          ///< of alone()
   Answers<double> even_rates_;                     ///< see group_rates()
   Answers<std::size_t> kinds_;

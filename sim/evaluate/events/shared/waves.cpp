@@ -172,7 +172,7 @@ void Waves::set_speeds(double now) {
     for_each_part(*at_work_[number],
                   [&](const SmRange& part, bool still) { sms_.add(static_cast<std::uint32_t>(number), part, still); });
   }
-  const RatesByKind& rates = rates_.of(sms_, kernels_);
+  const RatesByKind& rates = rates_.by_kind(sms_, kernels_);
   find_progress(rates);
   for (std::size_t number = 0; number < at_work_.size(); ++number) {
     WaveKernel& kernel = *at_work_[number];
@@ -191,7 +191,7 @@ void Waves::find_progress(const RatesByKind& rates) {
     for (const CtasOnSm& each : kind.kernels) {
       Progress& its = progress_[each.kernel];
       its.ctas += static_cast<double>(kind.sms) * each.ctas;
-      its.rate += kind.sms * KernelRates::own(at_work_[each.kernel]->on_sms, rates.rates[place], beside_);
+      its.rate += kind.sms * KernelRates::own_rate(at_work_[each.kernel]->on_sms, rates.rates[place], beside_);
       its.waiting += kind.sms * rates.waiting[place];
       ++place;
     }
@@ -217,7 +217,7 @@ void Waves::set_limited_speed(std::size_t number, Allowances& allowances, const 
     double rate = 0;
     for (const WorkingSms::Section& section : sms_.sections_of(part)) {
       const std::size_t place = sms_.place_of(section, static_cast<std::uint32_t>(number));
-      rate += KernelRates::own(kernel.on_sms, rates.rates[place], beside_) * section.span.sms * part.ctas /
+      rate += KernelRates::own_rate(kernel.on_sms, rates.rates[place], beside_) * section.span.sms * part.ctas /
               sms_.ctas_at(section.kind, place);
     }
     return rate;
