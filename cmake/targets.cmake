@@ -123,7 +123,7 @@ endif()
 
 # Flags, files, printing and what leads from one to the other run once a command: what they gain from more nobody sees,
 # what it costs whoever builds does. Searches, models and kernels are elsewhere.
-set(run_once warpshop_cli warpshop_dispatch warpshop_files warpshop_io warpshop_model warpshop_report warpshop_result
+set(run_once warpshop_cli warpshop_dispatch warpshop_files warpshop_io warpshop_report warpshop_result
     warpshop_study warpshop)
 if(WARPSHOP_REPLAY)
   list(APPEND run_once warpshop_replay)

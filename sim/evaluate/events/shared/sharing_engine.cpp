@@ -87,9 +87,14 @@ void SharingEngine<Kernel>::go_on(double now) {
   }
   pass_time(now);
   if (!instance_.paces.empty()) {
+    bool phase_over = false;
     for (auto& [turn, kernel] : launched_) {
-      stale_ |= kernel.pacing.end_phase(kernel.on_sms, now);
+      phase_over |= kernel.pacing.end_phase(kernel.on_sms, now);
       draw_jitter(kernel, now);
+    }
+    if (phase_over) {  // at once: the next phase may be any number of times slower, and an instant has a length
+      stale_ = true;
+      set_speeds(now);
     }
   }
 }

@@ -86,6 +86,25 @@ TEST(Phases, AKernelAloneTakesWhatItIsSaidTo) {
   }));
 }
 
+// What is nearer to each other than 1e-9 of the clock, here 1 ms, is decided on as one; the slow phase, which begins
+// 0.3 us after the fast one begins, is slow at once. A clock of doubles tells 0.1 ns apart there: by 10^4 that is 1 us.
+TEST(Phases, ASlowOneThatFollowsWithinAnInstantIsSlow) {
+  Workload workload{.name = "late", .file = {}, .tasks = {Task{.name = "k"}}};
+  const KernelShape shape{.time = Millis{3}, .ctas = 7, .cta = {.threads = 32}};
+  workload.tasks[0].kernel =
+      KernelSpec{.work = shape, .pace = paced({.phases = {{.part = 0.5, .speed = 100}, {0.5, 0.01}}}), .mark = {}};
+  workload.tasks[0].release = Millis{1e9};
+  const Device device = files::find_device("gtx980");
+  Instance instance = resolve(workload, device);
+  prepare_sharing(instance, device);
+  for (const char* policy : {"leftover", "smk", "smt"}) {
+    const Plan plan = test::planned_by(policy, instance).plan;
+    for (const Timeline& timeline : {staggered_timeline(instance, plan), wave_timeline(instance, plan)}) {
+      EXPECT_NEAR(timeline.makespan.count() - 1e9, 3, 2e-3) << policy;
+    }
+  }
+}
+
 TEST(Phases, AllWorkIsDoneAndNothingEndsBelowTheBound) {
   EXPECT_TRUE(test::holds("phases", 100, [] {
     const Instance instance = any_paced(4);
