@@ -8,14 +8,14 @@ namespace warpshop::evaluate {
 
 void WorkingSms::fill_in() {
   on_section_.assign(sections_.size(), {});
-  const auto for_each_section = [this](const auto& visit) {
-    for (const Working& each : working_) {
-      for (const Section& section : sections_of(each.on)) {
-        visit(on_section_[static_cast<std::size_t>(&section - sections_.data())], each.its);
-      }
+  for (Working& each : working_) {
+    const std::span<const Section> its = sections_of(each.on);
+    each.first_section = static_cast<std::size_t>(its.data() - sections_.data());
+    each.last_section = each.first_section + its.size();
+    for (std::size_t section = each.first_section; section < each.last_section; ++section) {
+      ++on_section_[section].kernels;
     }
-  };
-  for_each_section([](There& there, const CtasOnSm& /*its*/) { ++there.kernels; });
+  }
   std::size_t begin = 0;
   for (There& there : on_section_) {
     there.begin = begin;
@@ -23,15 +23,18 @@ void WorkingSms::fill_in() {
     there.kernels = 0;
   }
   there_.resize(begin);
-  for_each_section([this](There& there, const CtasOnSm& its) {
-    CtasOnSm* const next = there_.data() + there.begin + there.kernels;
-    if (there.kernels > 0 && (next - 1)->kernel == its.kernel) {
-      (next - 1)->ctas += its.ctas;
-    } else {
-      *next = its;
-      ++there.kernels;
+  for (const Working& each : working_) {
+    for (std::size_t section = each.first_section; section < each.last_section; ++section) {
+      There& there = on_section_[section];
+      CtasOnSm* const next = there_.data() + there.begin + there.kernels;
+      if (there.kernels > 0 && (next - 1)->kernel == each.its.kernel) {
+        (next - 1)->ctas += each.its.ctas;
+      } else {
+        *next = each.its;
+        ++there.kernels;
+      }
     }
-  });
+  }
 }
 
 void WorkingSms::find(std::span<const std::uint32_t> ends, std::span<const std::size_t> partition_of) {

@@ -67,6 +67,7 @@ class WorkingSms {
   struct Working {
     SmRange on = {};
     CtasOnSm its = {};
+    std::size_t first_section = 0, last_section = 0;  ///< those that it has; the last of these is not one of them
   };
   /// What works on a section: where in there_, and how many kernels.
   struct There {

@@ -35,8 +35,8 @@ void Waves::pass_time(double now) {
 // Its CTAs begin to work, or go from one state to the next.
 void Waves::change(WaveKernel& kernel, double now) {
   kernel.event = kNever;
-  stale_ = true;
   if (kernel.speed == 0 || kernel.state == WaveKernel::State::over) {
+    stale_ = true;
     return;
   }
   deals_ = true;
@@ -54,7 +54,7 @@ void Waves::change(WaveKernel& kernel, double now) {
       close(kernel, now);
       begin_last_wave(kernel);
     } else {
-      kernel.state = WaveKernel::State::spreading;
+      kernel.state = WaveKernel::State::spreading;  // as fast as before
       const double together = (1 - kernel.last_part) * static_cast<double>(kernel.last);
       kernel.phase = 1 - together / static_cast<double>(kernel.ctas);
     }
@@ -67,6 +67,7 @@ void Waves::change(WaveKernel& kernel, double now) {
     kernel.held.clear();
     kernel.ctas = 0;
     kernel.state = WaveKernel::State::last_wave;
+    stale_ = true;
     changed_ |= share_.tells_when_left;
   }
 }
@@ -90,6 +91,7 @@ void Waves::change(WaveKernel& kernel, WaveBatch& joining, double now) {
 
 // Round-robin over the SMs; what it does not need is free for others.
 void Waves::begin_last_wave(WaveKernel& kernel) {
+  stale_ = true;
   changed_ |= share_.tells_when_left;
   room_.give_back(kernel.held, kernel.on_sms.cta);
   kernel.held = deal_evenly(kernel.last, kernel.held);
