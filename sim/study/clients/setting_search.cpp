@@ -31,7 +31,7 @@ constexpr std::size_t kMostNeighbours = 4;                         // that have 
 constexpr std::size_t kMostFinalists = 8;                          // that step 3 looks at
 constexpr double kMostOfFirst = 1.2e6;                             // requests of all first runs of step 1,
 constexpr double kMostClimbed = 5e6;                               // of all runs of step 2,
-constexpr double kMostPolished = 2e6;                              // and of step 4
+constexpr double kMostPolished = 1e6;                              // and of step 4
 constexpr double kPartOfFirst = 0.2;                               // of the time of a search, until step 2,
 constexpr double kPartOfShortRuns = 0.4;                           // until step 3,
 constexpr double kPartOfLongRuns = 0.65;                           // and until step 4
@@ -276,9 +276,9 @@ class Search {
   void polish(Number& best) {
     visited_.clear();
     most_spent_ = spent_ + kMostPolished;
-    for (const double steps : {4.0, 2.0, 1.0}) {
+    for (const double steps : {2.0, 1.0}) {
       climb_by(best, steps * option_->search->fine, long_enough(), last());
-      part_ += (1 - kPartOfLongRuns) / 3;
+      part_ += (1 - kPartOfLongRuns) / 2;
     }
   }
 
