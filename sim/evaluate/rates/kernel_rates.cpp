@@ -125,15 +125,13 @@ void KernelRates::set(std::span<WorkingCtas> ctas, double faster, bool with_load
     WorkingCtas& each = ctas[i];
     each.rate = each.waiting = 0;
     each.busy = {};
-    for (const WorkingSms::Section& section : sms_.sections_of(each.on)) {
-      const std::size_t place = sms_.place_of(section, numbers_[i]);
-      const double part = static_cast<double>(section.span.sms) * each.on.ctas / sms_.ctas_at(section.kind, place);
-      each.waiting += found.waiting[place] * part;
-      each.rate += own_rate(*each.kernel, found.rates[place], faster) * part;
+    sms_.for_each_place(each.on, numbers_[i], [&](std::size_t place, double times) {
+      each.waiting += found.waiting[place] * times;
+      each.rate += own_rate(*each.kernel, found.rates[place], faster) * times;
       for (std::size_t resource = 0; with_loads && resource < kSharedResources; ++resource) {
-        each.busy[resource] += found.rates[place].value * part * demands[place][resource].count();
+        each.busy[resource] += found.rates[place].value * times * demands[place][resource].count();
       }
-    }
+    });
   }
 }
 

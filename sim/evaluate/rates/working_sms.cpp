@@ -86,13 +86,6 @@ std::span<const WorkingSms::Section> WorkingSms::sections_of(const SmRange& rang
   return {first, std::partition_point(first, sections_.end(), behind(range.first + range.sms))};
 }
 
-std::size_t WorkingSms::place_of(const Section& section, std::uint32_t kernel) const {
-  const Kind& kind = kinds_[section.kind];
-  const auto its = std::partition_point(kind.kernels.begin(), kind.kernels.end(),
-                                        [kernel](const CtasOnSm& each) { return each.kernel < kernel; });
-  return kind.place + static_cast<std::size_t>(its - kind.kernels.begin());
-}
-
 void WorkingSms::add_to(WordsKey& key) const {
   for (const Kind& kind : kinds_) {
     key.add(std::uint64_t{kind.sms} << 32 | kind.kernels.size()).add(kind.partition);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -49,16 +50,21 @@ class WorkingSms {
   void find(std::span<const std::uint32_t> ends, std::span<const std::size_t> partition_of);
 
   std::span<const Section> sections() const { return sections_; }
-  /// Those of a range that was added.
-  std::span<const Section> sections_of(const SmRange& range) const;
   /// By partition, then by what works there.
   std::span<const Kind> kinds() const { return kinds_; }
   /// How many kernels all kinds have, each for itself.
   std::size_t places() const { return kinds_.empty() ? 0 : kinds_.back().place + kinds_.back().kernels.size(); }
-  /// Of a kernel that works on a section: its place, and how many CTAs it has there.
-  std::size_t place_of(const Section& section, std::uint32_t kernel) const;
-  std::uint32_t ctas_at(std::size_t kind, std::size_t place) const {
-    return kinds_[kind].kernels[place - kinds_[kind].place].ctas;
+  /// visit(place, times): of a kernel, the CTAs of a range that was added do so many times what all of its CTAs do on
+  /// one SM of the kind that has the place.
+  template <class Visit>
+  void for_each_place(const SmRange& range, std::uint32_t kernel, const Visit& visit) const {
+    for (const Section& section : sections_of(range)) {
+      const Kind& kind = kinds_[section.kind];
+      const auto its = std::partition_point(kind.kernels.begin(), kind.kernels.end(),
+                                            [kernel](const CtasOnSm& each) { return each.kernel < kernel; });
+      visit(kind.place + static_cast<std::size_t>(its - kind.kernels.begin()),
+            static_cast<double>(section.span.sms) * range.ctas / its->ctas);
+    }
   }
   /// How many SMs of which kinds there are, whatever their numbers.
   void add_to(WordsKey& key) const;
@@ -67,7 +73,7 @@ class WorkingSms {
   struct Working {
     SmRange on = {};
     CtasOnSm its = {};
-    std::size_t first_section = 0, last_section = 0;  ///< those that it has; the last of these is not one of them
+    std::size_t first_section = 0, last_section = 0;  ///< of which it has parts: first ≤ … < last
   };
   /// What works on a section: where in there_, and how many kernels.
   struct There {
@@ -75,6 +81,8 @@ class WorkingSms {
     std::size_t kernels = 0;
   };
 
+  /// Those of a range that was added.
+  std::span<const Section> sections_of(const SmRange& range) const;
   std::span<const CtasOnSm> there(std::size_t section) const {
     return std::span(there_).subspan(on_section_[section].begin, on_section_[section].kernels);
   }

@@ -98,8 +98,14 @@ RC_GTEST_PROP(WorkingSms, AreOfOneKindWhereTheSameWorks, ()) {
       RC_ASSERT(std::vector<CtasOnSm>(kind.kernels.begin(), kind.kernels.end()) == there);
       RC_ASSERT(kind.partition == of_sm[sm]);
       for (std::size_t i = 0; i < there.size(); ++i) {
-        RC_ASSERT(sms.place_of(section, there[i].kernel) == kind.place + i);
-        RC_ASSERT(sms.ctas_at(section.kind, kind.place + i) == there[i].ctas);
+        const SmRange all{.first = section.span.first, .sms = section.span.sms, .ctas = there[i].ctas};
+        std::size_t visits = 0;
+        sms.for_each_place(all, there[i].kernel, [&](std::size_t place, double times) {
+          ++visits;
+          RC_ASSERT(place == kind.place + i);
+          RC_ASSERT(times == section.span.sms);
+        });
+        RC_ASSERT(visits == 1U);
       }
     }
   }
@@ -136,13 +142,11 @@ TEST(WorkingSms, RangesOfOneKernelThatMeetAddUp) {
   const std::vector<std::size_t> one_partition(8, 0);
   sms.find({}, one_partition);
   ASSERT_EQ(sms.kinds().size(), 3U);
-  EXPECT_EQ(sms.sections_of({.first = 0, .sms = 4}).size(), 2U);
-  const auto ctas_on = [&](std::size_t section) {
-    const WorkingSms::Section& its = sms.sections()[section];
-    return sms.ctas_at(its.kind, sms.place_of(its, 0));
-  };
-  EXPECT_EQ(ctas_on(1), 3U);
-  EXPECT_EQ(ctas_on(2), 1U);
+  // On two SMs it has these alone, on two more others as well: of those it has 3 CTAs on each.
+  std::vector<double> times_of_first;
+  sms.for_each_place({.first = 0, .sms = 4, .ctas = 2}, 0,
+                     [&](std::size_t /*place*/, double times) { times_of_first.push_back(times); });
+  EXPECT_EQ(times_of_first, (std::vector<double>{2, 2 * 2 / 3.0}));
 }
 
 }  // namespace

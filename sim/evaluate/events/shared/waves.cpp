@@ -217,11 +217,9 @@ void Waves::set_limited_speed(std::size_t number, Allowances& allowances, const 
       kernel.longer * (whole.rate > 0 ? slowed_by_mechanism(kernel.on_sms, Millis{whole.ctas / whole.rate}) : 1);
   const auto rate_of = [&](const SmRange& part) {
     double rate = 0;
-    for (const WorkingSms::Section& section : sms_.sections_of(part)) {
-      const std::size_t place = sms_.place_of(section, static_cast<std::uint32_t>(number));
-      rate += KernelRates::own_rate(kernel.on_sms, rates.rates[place], beside_) * section.span.sms * part.ctas /
-              sms_.ctas_at(section.kind, place);
-    }
+    sms_.for_each_place(part, static_cast<std::uint32_t>(number), [&](std::size_t place, double times) {
+      rate += KernelRates::own_rate(kernel.on_sms, rates.rates[place], beside_) * times;
+    });
     return rate;
   };
   const auto find_parts = [&](const Allocation& held) {
