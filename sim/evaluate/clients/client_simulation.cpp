@@ -75,17 +75,12 @@ class VaryingInstance {
   }
 
   const Instance& instance() const { return now_; }
-  /// So much of what is usual.
+  /// So much of what is usual, of every subtask: as long a kernel, whoever it shares with and however few these are.
   void set_demand(std::uint32_t task, double demand) {
-    const Job& usual = usual_.jobs[task];
-    now_.jobs[task].kernel = usual.kernel * demand;
-    if (usual_.work.empty() || usual_.work[task].subtasks == 0) {
-      return;
+    now_.jobs[task].kernel = usual_.jobs[task].kernel * demand;
+    if (!usual_.work.empty()) {
+      now_.work[task].length = usual_.work[task].length * demand;
     }
-    const auto subtasks = static_cast<double>(usual_.work[task].subtasks);
-    const double whole = std::max(1.0, std::round(subtasks * demand));
-    now_.work[task].subtasks = static_cast<std::int64_t>(whole);
-    now_.work[task].length = usual_.work[task].length * (subtasks * demand / whole);
   }
 
  private:

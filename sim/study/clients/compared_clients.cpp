@@ -138,11 +138,12 @@ std::string out_of_reach(const ClientFigures& client) {
 }
 
 /// What is found where a result that was searched for does worst over what is assumed, if that turns one of its goals.
-std::vector<ClientsResult> found_at_worst(const std::vector<ClientsResult>& results,
+/// Of the first `many` results.
+std::vector<ClientsResult> found_at_worst(const std::vector<ClientsResult>& results, std::size_t many,
                                           const std::vector<std::shared_ptr<const AssumedEnd>>& worst, const Runs& runs,
                                           const std::function<void(const std::string&)>& tell) {
   std::vector<ClientsResult> all;
-  for (std::size_t i = 0; i < results.size(); ++i) {
+  for (std::size_t i = 0; i < many; ++i) {
     const std::vector<ClientFigures>& clients = results[i].figures.clients;
     const bool turns = std::any_of(clients.begin(), clients.end(), [](const auto& client) { return client.turns(); });
     if (!results[i].runs || !turns || !worst[i]) {
@@ -259,12 +260,13 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
     tell("what is assumed, at its ends");
     const std::size_t as_assumed = comparison.results.front().figures.goals_kept;
     const auto worst = judge_over_assumed(problem, unshared, run, settings.jobs, comparison.results);
-    const auto keeps_all = [&](const ClientsResult& result) { return result.figures.goals_kept >= as_assumed; };
-    if (std::none_of(comparison.results.begin(), comparison.results.end(), keeps_all)) {
-      std::vector<ClientsResult> found = found_at_worst(comparison.results, worst, runs, tell);
-      judge_over_assumed(problem, unshared, run, settings.jobs, found);
-      std::move(found.begin(), found.end(), std::back_inserter(comparison.results));
-    }
+    const auto surely =
+        std::find_if(comparison.results.begin(), comparison.results.end(),
+                     [&](const ClientsResult& result) { return result.figures.goals_kept >= as_assumed; });
+    const auto better = static_cast<std::size_t>(surely - comparison.results.begin());  // as it looked
+    std::vector<ClientsResult> found = found_at_worst(comparison.results, better, worst, runs, tell);
+    judge_over_assumed(problem, unshared, run, settings.jobs, found);
+    std::move(found.begin(), found.end(), std::back_inserter(comparison.results));
     rank();
     keep_one_of_each(comparison.results);
   }

@@ -315,6 +315,22 @@ TEST(ClientJudges, RequestByRequestStreamPrioritiesStopAKernelAfterItsCtas) {
   }));
 }
 
+// Of a kernel of five CTAs as of one of many: half of the work takes half as long, not as long as one CTA.
+TEST(ClientJudges, DrawnWorkIsTheSameWhoeverShares) {
+  for (const std::int64_t subtasks : {5, 20'000}) {
+    Instance instance = fine_kernels(1, 1);
+    instance.work[0].subtasks = subtasks;
+    const Plan shared = test::planned_by("leftover", instance).plan;
+    instance.jobs[0].kernel = Millis{service_of(instance, shared)};
+    instance.clients.all[0].arrivals = ArrivalsAtOnce{.requests = 3};
+    instance.clients.all[0].demand = kUneven;
+    for (std::uint64_t seed = 1; seed < 20; ++seed) {
+      const double one_at_a_time = simulate_clients(instance, {.order = {0}}, {.seed = seed}).end.count();
+      EXPECT_NEAR(simulate_clients(instance, shared, {.seed = seed}).end.count() / one_at_a_time, 1, 1e-9) << subtasks;
+    }
+  }
+}
+
 TEST(ClientJudges, FourServers) {
   Instance instance = fine_kernels(1, 4);
   const double service = service_of(instance, by_quarters());

@@ -97,6 +97,19 @@ struct Spread {
   double high() const { return *std::max_element(all.begin(), all.end()); }
 };
 
+// What is sure of one way must not keep another from being searched for where it does worst.
+TEST(OverAssumed, WhatElseIsComparedDoesNotMakeAnAnswerWorse) {
+  const Workload workload = chat_beside_vision("{latency: 60 ms, quantile: 80 %}");
+  const ClientComparison alone = compared(workload, {"mps"}, true);
+  const ClientComparison both = compared(workload, {"priority:1/0", "mps"}, true);
+  ASSERT_EQ(alone.results.size(), 2U) << "the one that looked better is not sure";
+  EXPECT_EQ(alone.results[0].figures.goals_kept, 1U);
+  EXPECT_EQ(alone.results[1].figures.goals_kept, 0U);
+  ASSERT_EQ(result_of(both, "priority:1/0").figures.goals_kept, 1U);
+  EXPECT_EQ(both.results[0].policy, alone.results[0].policy);
+  EXPECT_GT(both.results[0].figures.clients[1].rate, result_of(both, "priority:1/0").figures.clients[1].rate);
+}
+
 TEST(OverAssumed, TheEndsAreThoseOfWorkloadsWithTheValuesPutInByHand) {
   const Workload workload = chat_beside_vision(kGoal);
   std::vector<ClientComparison> by_hand{compared(workload, kPolicies, false)};
