@@ -174,8 +174,11 @@ std::string beside_next(const ClientComparison& comparison) {
   }
   const double rest = rest_of(best);
   const double other = rest_of(next->figures);
-  if (best.goals == best.clients.size() || !(other > 0)) {
+  if (best.goals == best.clients.size()) {
     return "; so does " + next->policy;
+  }
+  if (!(other > 0)) {
+    return rest > 0 ? ", where " + next->policy + " leaves nothing" : "; so does " + next->policy;
   }
   const double more = 100 * (rest / other - 1);
   constexpr double kShown = 0.05;

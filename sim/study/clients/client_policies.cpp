@@ -1,6 +1,7 @@
 #include "sim/study/clients/client_policies.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/model/error.hpp"
 #include "sim/study/all_policies.hpp"
@@ -47,6 +48,15 @@ PolicyChoice choose_client_policies(const std::vector<std::string>& names, const
            !is_named(names, {.policy = &find_policy(each.policy)});
   });
   std::erase_if(choice.left_out, [](const SkippedPolicy& each) { return !serves_clients(find_policy(each.policy)); });
+  if (choice.chosen.empty()) {  // clients that want what none of the usual ways gives, as reservations
+    const std::vector<std::string> all{"all"};
+    if (names != all) {
+      return {.chosen = choose_client_policies(all, workload, devices).chosen, .left_out = std::move(choice.left_out)};
+    }
+    throw InputError(workload.file, place,
+                     "no way of sharing can honour all that these clients have" +
+                         (choice.left_out.empty() ? "" : ": " + choice.left_out.front().reason));
+  }
   return choice;
 }
 
