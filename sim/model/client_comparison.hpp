@@ -28,6 +28,14 @@ struct Estimate {
   double dependence = 1;  ///< so many requests that follow each other tell as much as one that is independent, ≥ 1
 };
 
+/// What latencies near that one may be off by where so much time passes, see tied(): 0 where that is a thousandth of it
+/// at most.
+inline Millis off_by_instants(Millis horizon, Millis latency) {
+  constexpr double kNoticed = 1e-3;
+  const Millis instant = kTieTolerance * horizon;
+  return instant > kNoticed * latency ? instant : Millis{0};
+}
+
 /// What is known of a goal.
 enum class Verdict : std::uint8_t {
   kept,

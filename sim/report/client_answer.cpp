@@ -310,10 +310,9 @@ void add_over_assumed(const ClientComparison& comparison, std::vector<std::strin
 
 /// Instants grow with the time that has passed, see tied().
 void add_long_horizons(const ClientComparison& comparison, std::vector<std::string>& remarks) {
-  constexpr double kNoticed = 1e-3;
-  const Millis instant = kTieTolerance * comparison.horizon;
   for (const ClientFigures& client : comparison.alone) {
-    if (client.latency && instant > kNoticed * client.latency->mean) {
+    const Millis instant = client.latency ? off_by_instants(comparison.horizon, client.latency->mean) : Millis{0};
+    if (instant > Millis{0}) {
       remarks.push_back(
           fmt::format("what happens within {} is decided together at the end of so long a horizon: "
                       "latencies of {} may be off by as much",

@@ -42,10 +42,11 @@ struct SlowGrid {
   bool waits = false, runs = false, launched = false, over = false;
   double begins = 0;  ///< launched: the first CTA works then
   Allocation asked = {};
-  std::int64_t widest = 1;         ///< most CTAs that were there at once
-  std::int64_t shared = 0;         ///< the last subtasks, while all CTAs do a part of them
-  double begun = 0;                ///< that part
-  std::vector<double> saved = {};  ///< parts of subtasks that are done, of CTAs that are in memory
+  std::int64_t widest = 1;                    ///< most CTAs that were there at once
+  std::vector<std::uint32_t> most_held = {};  ///< those, by SM
+  std::int64_t shared = 0;                    ///< the last subtasks, while all CTAs do a part of them
+  double begun = 0;                           ///< that part
+  std::vector<double> saved = {};             ///< parts of subtasks that are done, of CTAs that are in memory
 
   /// One that was in memory begins with what the average of them has done.
   void go_on(SlowCta& cta) {
@@ -91,6 +92,9 @@ class SlowGpu {
   const std::vector<KernelPhase>* phases(std::uint32_t task) const;
   /// How fast a kernel is for the phase that follows from what is done of it, and how much of that phase is left.
   std::pair<double, double> phase(std::uint32_t task) const;
+  std::vector<std::uint32_t> held_by(std::uint32_t task, bool also_idle) const;
+  /// What a subtask takes in that phase, of what it does at speed 1: only while its CTAs do as much as they could.
+  double slowness(std::uint32_t task, double longer) const;
 
   void ask_controller();
   std::vector<std::uint32_t> asked_by_sm(const SlowGrid& grid) const;

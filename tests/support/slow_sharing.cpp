@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -209,6 +210,25 @@ std::pair<double, double> SlowGpu::phase(std::uint32_t task) const {
   return {phases(task)->back().speed, kNotAtAll};
 }
 
+std::vector<std::uint32_t> SlowGpu::held_by(std::uint32_t task, bool also_idle) const {
+  std::vector<std::uint32_t> held(sms());
+  for (const SlowCta& cta : ctas_) {
+    held[cta.sm] += cta.task == task && !cta.out && (also_idle || !cta.ended) ? 1 : 0;
+  }
+  return held;
+}
+
+double SlowGpu::slowness(std::uint32_t task, double longer) const {
+  const double speed = phase(task).first;
+  const SlowGrid& grid = grids_[task];
+  if (speed == 1 || grid.left + saved(grid) + grid.shared > 0) {
+    return 1 / speed;
+  }
+  const double could = rates_.alone(grid.on_sms, grid.most_held) * longer;
+  const double useful = std::min(1.0, rates_.alone(grid.on_sms, held_by(task, false)) / could);
+  return useful / speed + (1 - useful);
+}
+
 std::uint32_t SlowGpu::as_kernel(const SlowCta& cta) const {
   return moves(cta) ? cta.task + static_cast<std::uint32_t>(grids_.size()) : cta.task;
 }
@@ -233,9 +253,13 @@ void SlowGpu::set_speeds() {
   }
   const auto speeds = rates_.of_ctas(
       counts, [&](std::uint32_t number) -> const auto& { return kernel(number); });
-  std::vector<std::int64_t> there(grids_.size());
-  for (const SlowCta& cta : ctas_) {
-    grids_[cta.task].widest = std::max(grids_[cta.task].widest, ++there[cta.task]);
+  for (std::uint32_t task = 0; task < grids_.size(); ++task) {
+    const std::vector<std::uint32_t> held = held_by(task, true);
+    const std::int64_t all = std::accumulate(held.begin(), held.end(), std::int64_t{0});
+    if (all > grids_[task].widest || (all > 0 && grids_[task].most_held.empty())) {
+      grids_[task].most_held = held;
+    }
+    grids_[task].widest = std::max(grids_[task].widest, all);
   }
   for (SlowCta& cta : ctas_) {
     if (is_there(cta) && moves(cta)) {
@@ -252,7 +276,7 @@ void SlowGpu::set_speeds() {
       const double slices = std::ceil(alone / slice * (1 - 1e-9));
       cta.speed *= alone / (alone + slices * plan_.share->slice_launch.count());
     }
-    cta.speed *= speed_ / cta.longer;
+    cta.speed *= speed_ / cta.longer / (slowness(cta.task, cta.longer) * phase(cta.task).first);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,10 @@ class SlowSmRates {
   /// more. room: CTAs by SM, together `all`.
   double begun_together(const evaluate::KernelOnSms& kernel, std::int64_t left, const std::vector<std::uint32_t>& room,
                         std::int64_t all) const;
+  /// What a kernel with a law does in a millisecond with those CTAs and nobody beside it.
+  double alone(const evaluate::KernelOnSms& kernel, const std::vector<std::uint32_t>& held) const {
+    return rate(kernel, held, std::accumulate(held.begin(), held.end(), std::int64_t{0}));
+  }
 
  private:
   std::size_t partition(std::uint32_t sm) const;

@@ -51,14 +51,6 @@ Work least_work(const CoRunProfile& profile, std::size_t kernel) {
   return least;
 }
 
-double slowest(const KernelPace& pace) {
-  double speed = 1;
-  for (const KernelPhase& phase : pace.phases) {
-    speed = std::min(speed, phase.speed);
-  }
-  return speed;
-}
-
 /// Of a task's kernel: work of all SMs together; of one that shares its SMs with nobody, at all that they have to
 /// themselves. Where it has some of them, others may move as much as the DRAM can.
 Needs needs_of(const Instance& instance, std::uint32_t task) {
@@ -88,10 +80,7 @@ Needs needs_of(const Instance& instance, std::uint32_t task) {
   const auto kernels = std::count_if(instance.jobs.begin(), instance.jobs.end(),
                                      [](const Job& job) { return job.has[index(Stage::kernel)]; });
   const double rounds = subtasks / (sms * kernel.per_sm);
-  double full_rate = kernels > 1 && rounds > 1 ? rounds / std::ceil(rounds) : 1;
-  if (kernel.pace != nullptr && rounds > 1) {  // that end may be in its slowest phase, unless it has fewer CTAs
-    full_rate = 1 / (1 + (std::ceil(rounds) / rounds - 1) / slowest(*kernel.pace));
-  }
+  const double full_rate = kernels > 1 && rounds > 1 ? rounds / std::ceil(rounds) : 1;
   const Millis alone = instance.jobs[task].kernel - kernel.launch;
   needs.time = (kernel.launch + alone * full_rate * (length / plain.length) / faster).count();
   return needs;

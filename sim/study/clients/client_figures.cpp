@@ -24,9 +24,20 @@ std::optional<Millis> quantile(const ClientOutcome& outcome, const stats::Latenc
 struct Judged {
   Estimate estimate;
   std::optional<Millis> low = {}, high = {};
+
+  /// Every figure may be off by so much.
+  void widen(Millis off) {
+    for (std::optional<Millis>* end : {&estimate.low, &estimate.rough_low, &low}) {
+      *end = *end ? std::optional(std::max(**end - off, Millis{0})) : std::nullopt;
+    }
+    for (std::optional<Millis>* end : {&estimate.high, &estimate.rough_high, &high}) {
+      *end = *end ? std::optional(**end + off) : std::nullopt;
+    }
+  }
 };
 
-std::optional<Judged> judged(const ClientOutcome& outcome, const stats::LatencyHistogram& latencies, double part) {
+std::optional<Judged> judged(const ClientOutcome& outcome, const stats::LatencyHistogram& latencies, double part,
+                             Millis off) {
   const std::optional<Millis> value = quantile(outcome, latencies, part);
   if (!value) {
     return std::nullopt;
@@ -48,19 +59,16 @@ std::optional<Judged> judged(const ClientOutcome& outcome, const stats::LatencyH
     found.estimate.low = found.low;
     found.estimate.high = found.high;
   }
+  found.widen(off);
   return found;
 }
 
-std::optional<Estimate> estimate(const ClientOutcome& outcome, const stats::LatencyHistogram& latencies, double part) {
-  const std::optional<Judged> found = judged(outcome, latencies, part);
-  return found ? std::optional(found->estimate) : std::nullopt;
-}
-
-LatencyFigures latency_of(const ClientOutcome& outcome, const stats::LatencyHistogram& latencies) {
+LatencyFigures latency_of(const ClientOutcome& outcome, const stats::LatencyHistogram& latencies, Millis off) {
+  const std::optional<Judged> p99 = judged(outcome, latencies, 0.99, off);
   LatencyFigures figures{.mean = Millis{latencies.mean()},
                          .p50 = quantile(outcome, latencies, 0.5),
                          .p95 = quantile(outcome, latencies, 0.95),
-                         .p99 = estimate(outcome, latencies, 0.99)};
+                         .p99 = p99 ? std::optional(p99->estimate) : std::nullopt};
   if (outcome.unfinished == 0) {
     figures.most = Millis{latencies.largest()};
   }
@@ -92,30 +100,35 @@ bool surely_late(const LatencyGoal& goal, const stats::LatencyHistogram& latenci
   return stats::binomial_tail(std::max<std::uint64_t>(1, requests), late, 1 - goal.quantile) <= kRare;
 }
 
-/// Nothing reached: it lies among those that were never begun. reached->low: nothing where a client falls behind, so
-/// that what it takes grows with the horizon.
-Verdict verdict_of(const LatencyGoal& goal, const std::optional<Judged>& reached,
-                   const stats::LatencyHistogram& latencies, bool drawn) {
-  if (!reached) {
-    return Verdict::missed;
-  }
-  if (!drawn) {
-    return verdict_of(reached->estimate.value <= goal.latency);
-  }
-  if (reached->estimate.high && *reached->estimate.high <= goal.latency) {
-    return Verdict::kept;
-  }
-  const bool beyond = reached->low.value_or(reached->estimate.value) > goal.latency;
-  const bool sure = reached->estimate.low.has_value() || !reached->low.has_value() ||
-                    surely_late(goal, latencies, reached->estimate.dependence);
-  return beyond && sure ? Verdict::missed : Verdict::not_sure;
-}
-
 /// How a client's requests came.
 struct Came {
   double luck = 1;    ///< how many, relative to the mean of those that do
   bool drawn = true;  ///< by chance, or those of a client beside it
+  Millis off{0};      ///< what latencies may be off by, see off_by_instants()
 };
+
+/// Nothing reached: it lies among those that were never begun. reached->low: nothing where a client falls behind, so
+/// that what it takes grows with the horizon.
+Verdict verdict_of(const LatencyGoal& goal, const std::optional<Judged>& reached,
+                   const stats::LatencyHistogram& latencies, const Came& came) {
+  if (!reached) {
+    return Verdict::missed;
+  }
+  const Millis value = reached->estimate.value;
+  if (!came.drawn && value + came.off <= goal.latency) {
+    return Verdict::kept;
+  }
+  if (!came.drawn) {
+    return value - came.off > goal.latency ? Verdict::missed : Verdict::not_sure;
+  }
+  if (reached->estimate.high && *reached->estimate.high <= goal.latency) {
+    return Verdict::kept;
+  }
+  const bool beyond = reached->low.value_or(value - came.off) > goal.latency;
+  const bool sure = reached->estimate.low.has_value() || !reached->low.has_value() ||
+                    surely_late({goal.latency + came.off, goal.quantile}, latencies, reached->estimate.dependence);
+  return beyond && sure ? Verdict::missed : Verdict::not_sure;
+}
 
 /// Sets what it has reached as well.
 Verdict judge(const Goal& goal, const Came& came, const ClientOutcome& outcome,
@@ -125,7 +138,7 @@ Verdict judge(const Goal& goal, const Came& came, const ClientOutcome& outcome,
   }
   if (const auto* latency = std::get_if<LatencyGoal>(&goal)) {
     std::optional<Judged> reached =
-        latencies.count() > 0 ? judged(outcome, latencies, latency->quantile) : std::optional<Judged>{};
+        latencies.count() > 0 ? judged(outcome, latencies, latency->quantile, came.off) : std::optional<Judged>{};
     if (reached && figures.falls_behind) {
       reached->estimate.low = reached->estimate.high = reached->low = std::nullopt;
       reached->estimate.rough_low = reached->estimate.rough_high = std::nullopt;
@@ -133,7 +146,7 @@ Verdict judge(const Goal& goal, const Came& came, const ClientOutcome& outcome,
     if (reached) {
       figures.reached = reached->estimate;
     }
-    return verdict_of(*latency, reached, latencies, came.drawn);
+    return verdict_of(*latency, reached, latencies, came);
   }
   if (const auto* rate = std::get_if<RateGoal>(&goal)) {
     return verdict_of(outcome.answers > 0 && figures.rate.value >= kRateReached * rate->rate.value * came.luck);
@@ -150,8 +163,9 @@ std::optional<double> of_alone(const Client& client, const ClientFigures& figure
 }
 
 ClientFigures figures_of(const Client& client, const ClientOutcome& outcome, double window, const ClientFigures* alone,
-                         bool drawn) {
+                         bool drawn, Millis horizon) {
   const stats::LatencyHistogram latencies = outcome.all_latencies();
+  const Millis off = latencies.count() > 0 ? off_by_instants(horizon, Millis{latencies.mean()}) : Millis{0};
   ClientFigures figures{.name = client.name,
                         .kind = client.kind,
                         .requests = outcome.arrived,
@@ -164,7 +178,7 @@ ClientFigures figures_of(const Client& client, const ClientOutcome& outcome, dou
                         .of_alone = {},
                         .goal = client.goal};
   if (latencies.count() > 0) {
-    figures.latency = latency_of(outcome, latencies);
+    figures.latency = latency_of(outcome, latencies, off);
     if (falls_behind(client, outcome) && figures.latency->p99) {
       figures.latency->p99->low = figures.latency->p99->high = std::nullopt;  // of what grows for ever there is none
     }
@@ -184,7 +198,7 @@ ClientFigures figures_of(const Client& client, const ClientOutcome& outcome, dou
   figures.falls_behind = falls_behind(client, outcome);
   figures.none_came = outcome.arrived == 0 && !std::holds_alternative<ClosedArrivals>(client.arrivals);
   if (client.goal) {
-    figures.verdict = judge(*client.goal, {.luck = luck, .drawn = drawn}, outcome, latencies, figures);
+    figures.verdict = judge(*client.goal, {.luck = luck, .drawn = drawn, .off = off}, outcome, latencies, figures);
   }
   return figures;
 }
@@ -213,7 +227,7 @@ ClientsFigures client_figures(const ClientSet& clients, const ClientsOutcome& ou
   std::optional<double> greatest;
   for (std::size_t i = 0; i < clients.all.size(); ++i) {
     figures.clients.push_back(figures_of(clients.all[i], outcome.clients[i], window.count() / kMillisPerSecond,
-                                         alone.empty() ? nullptr : &alone[i], drawn));
+                                         alone.empty() ? nullptr : &alone[i], drawn, outcome.horizon));
     ClientFigures& client = figures.clients.back();
     if (clients.admits) {
       client.refused = outcome.clients[i].refused;

@@ -10,13 +10,13 @@
 namespace warpshop::evaluate {
 
 void KernelPacing::begin(KernelOnSms& kernel) {
-  if (kernel.pace != nullptr && !kernel.pace->phases.empty()) {
+  if (has_phases(kernel)) {
     kernel.speed = kernel.pace->phases.front().speed;
   }
 }
 
 bool KernelPacing::end_phase(KernelOnSms& kernel, double now) {
-  if (phase_ends_ > now) {
+  if (!phase_ends(now)) {
     return false;
   }
   kernel.speed = kernel.pace->phases[++phases_over_].speed;
@@ -25,18 +25,22 @@ bool KernelPacing::end_phase(KernelOnSms& kernel, double now) {
 }
 
 void KernelPacing::go_back(KernelOnSms& kernel, double left) {
-  if (kernel.pace == nullptr || kernel.pace->phases.empty()) {
+  if (!has_phases(kernel)) {
     return;
   }
-  const auto& phases = kernel.pace->phases;
-  const double done = 1 - left / static_cast<double>(kernel.subtasks);
-  double part = 0;
   phases_over_ = 0;
-  while (phases_over_ + 1 < phases.size() && part + phases[phases_over_].part <= done * (1 + kTieTolerance)) {
-    part += phases[phases_over_++].part;
+  while (has_phase_ahead(kernel) && left <= after_phase(kernel) * (1 + kTieTolerance)) {
+    ++phases_over_;
   }
-  kernel.speed = phases[phases_over_].speed;
+  kernel.speed = kernel.pace->phases[phases_over_].speed;
   phase_ends_ = kNever;
+}
+
+double KernelPacing::after_phase(const KernelOnSms& kernel) const {
+  const auto& phases = kernel.pace->phases;
+  return std::accumulate(phases.begin() + static_cast<std::ptrdiff_t>(phases_over_) + 1, phases.end(), 0.0,
+                         [](double sum, const KernelPhase& phase) { return sum + phase.part; }) *
+         static_cast<double>(kernel.subtasks);
 }
 
 bool KernelPacing::wants_draw(const KernelOnSms& kernel, double now) const {
@@ -59,15 +63,10 @@ void KernelPacing::draw(const KernelOnSms& kernel, std::uint64_t seed, std::size
 }
 
 double KernelPacing::next(const KernelOnSms& kernel, double left, double rate, double now) {
-  const auto& phases = kernel.pace->phases;
-  if (phases_over_ + 1 < phases.size()) {
-    const double part = std::accumulate(phases.begin(), phases.begin() + static_cast<std::ptrdiff_t>(phases_over_) + 1,
-                                        0.0, [](double sum, const KernelPhase& phase) { return sum + phase.part; });
-    const double of_phase = left - (1 - part) * static_cast<double>(kernel.subtasks);
-    phase_ends_ = kNever;
-    if (rate > 0) {
-      phase_ends_ = std::max(now + of_phase / rate, std::nextafter(now, kNever));
-    }
+  phase_ends_ = phase_lasts_ = kNever;
+  if (has_phase_ahead(kernel) && rate > 0) {
+    phase_lasts_ = std::max((left - after_phase(kernel)) / rate, 0.0);
+    phase_ends_ = std::max(now + phase_lasts_, std::nextafter(now, kNever));
   }
   return std::min(phase_ends_, kernel.pace->jitter ? interval_ends_ : kNever);
 }

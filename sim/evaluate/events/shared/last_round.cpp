@@ -1,8 +1,6 @@
 #include "sim/evaluate/events/shared/last_round.hpp"
 
 #include <algorithm>
-#include <initializer_list>
-#include <vector>
 
 #include "sim/model/sm_room.hpp"
 
@@ -54,29 +52,6 @@ class LoneKernel {
   std::int64_t most_;
 };
 
-/// Work that is done evenly in some time.
-struct EvenWork {
-  double subtasks = 0;
-  double time = 0;  ///< milliseconds, at speed 1
-};
-
-/// What one after the other takes with the phases of a kernel, in which all of it lies.
-double with_phases(const std::vector<KernelPhase>& phases, double subtasks, std::initializer_list<EvenWork> works) {
-  double time = 0;
-  double work_from = 0;
-  for (const EvenWork& work : works) {
-    double from = 0;
-    for (const KernelPhase& phase : phases) {
-      const double to = from + phase.part * subtasks;
-      const double common = std::min(to, work_from + work.subtasks) - std::max(from, work_from);
-      time += common > 0 ? common / work.subtasks * work.time / phase.speed : 0;
-      from = to;
-    }
-    work_from += work.subtasks;
-  }
-  return time;
-}
-
 }  // namespace
 
 double LastRounds::part(const KernelOnSms& kernel, std::size_t kind, const Allocation& asking, std::int64_t left) {
@@ -98,25 +73,14 @@ Millis lone_time(const Instance& instance, const KernelOnSms& kernel) {
   const LoneKernel alone(rates, kernel, room);
   const std::int64_t last = (kernel.subtasks - 1) % alone.most() + 1;
   const std::int64_t whole = (kernel.subtasks - last) / alone.most();
-  const double slower = kernel.pace == nullptr ? 1 : slowness(kernel.pace->phases);
-  if (whole == 0) {
-    return Millis{alone.round(last) * slower};
-  }
   const double full = alone.round(alone.most());
-  if (last == alone.most()) {
-    return Millis{static_cast<double>(whole + 1) * full * slower};
+  if (whole == 0 || last == alone.most()) {
+    return Millis{static_cast<double>(whole) * full + alone.round(last)};
   }
   const double part = alone.part(last);
-  const auto left = static_cast<double>(last);
   const double together = std::max(1 - part, 0.0);  // of each of these
-  const double time_together = together * full * left / static_cast<double>(alone.most());
-  const EvenWork in_full{.subtasks = static_cast<double>(whole * alone.most()) + together * left,
-                         .time = static_cast<double>(whole) * full + time_together};
-  const EvenWork rest{.subtasks = left - together * left, .time = part * alone.round(last)};
-  if (kernel.pace == nullptr || kernel.pace->phases.empty()) {
-    return Millis{in_full.time + rest.time};
-  }
-  return Millis{with_phases(kernel.pace->phases, static_cast<double>(kernel.subtasks), {in_full, rest})};
+  const double shared = together * full * static_cast<double>(last) / static_cast<double>(alone.most());
+  return Millis{static_cast<double>(whole) * full + shared + part * alone.round(last)};
 }
 
 }  // namespace warpshop::evaluate

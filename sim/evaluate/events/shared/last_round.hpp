@@ -38,7 +38,7 @@ class LastRounds {
   WordsKey key_;
 };
 
-/// What a kernel with a law takes when it has all SMs to itself, launch excluded.
+/// What a kernel with a law takes when it has all SMs to itself, launch excluded, with phases or without.
 Millis lone_time(const Instance& instance, const KernelOnSms& kernel);
 
 }  // namespace warpshop::evaluate

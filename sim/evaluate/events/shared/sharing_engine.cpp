@@ -85,15 +85,14 @@ void SharingEngine<Kernel>::go_on(double now) {
       changed_ = stale_ = true;
     }
   }
+  const bool passes = now > then_;
   pass_time(now);
   if (!instance_.paces.empty()) {
-    bool phase_over = false;
     for (auto& [turn, kernel] : launched_) {
-      phase_over |= kernel.pacing.end_phase(kernel.on_sms, now);
+      stale_ |= kernel.pacing.end_phase(kernel.on_sms, now);
       draw_jitter(kernel, now);
     }
-    if (phase_over) {  // at once: the next phase may be any number of times slower, and an instant has a length
-      stale_ = true;
+    if (passes && stale_) {  // at once: what comes may be any number of times slower, and an instant has a length
       set_speeds(now);
     }
   }
@@ -171,6 +170,20 @@ double SharingEngine<Kernel>::slowed_by_mechanism(const KernelOnSms& kernel, Mil
   return (share_.slice_launch > Millis{0} ? share_.slowed_by_slices(round, rounds) : 1) / speed_;
 }
 
+template <class Kernel>
+double SharingEngine<Kernel>::slowed_by_end(const Kernel& kernel, double longer) {
+  if (!KernelPacing::has_phases(kernel.on_sms) || kernel.wanted() > 0 || kernel.spreads()) {
+    return longer;
+  }
+  const Allocation in_hand = kernel.in_hand(room_.sms());
+  if (in_hand.empty()) {
+    return longer;
+  }
+  const double useful =
+      std::min(rates_.alone(kernel.on_sms, in_hand) / rates_.alone(kernel.on_sms, kernel.most_held) / longer, 1.0);
+  return longer * (useful + (1 - useful) * kernel.on_sms.speed);
+}
+
 // What the controller decides.
 
 template <class Kernel>
@@ -190,6 +203,7 @@ void SharingEngine<Kernel>::decide(double now) {
     } while (changed_ && (share_.tells_when_dealt || share_.tells_when_left));
     if (std::exchange(stale_, false)) {
       set_speeds(now);
+      let_help(now);
     }
   }
   look_ahead();
@@ -381,6 +395,9 @@ bool SharingEngine<Kernel>::deal_to(Kernel& kernel, Allocation& kept, double now
     kernel.deal(ctas_of(dealt));
     changed_ |= kernel.untaken == 0 && share_.tells_when_dealt;
     take(kernel, dealt, now);
+    if (kernel.holds() > kernel.on_sms.widest || kernel.most_held.empty()) {
+      kernel.most_held = kernel.on_sms.pace != nullptr ? kernel.holding(room_.sms(), true) : Allocation{};
+    }
     kernel.on_sms.widest = std::max(kernel.on_sms.widest, kernel.holds());
   }
   if (kernel.wanted() > 0) {

@@ -31,8 +31,9 @@ struct LaunchedKernel {
   KernelOnSms on_sms = {};
   std::size_t kind = 0;  ///< see KernelRates
   Allocation asked = {};
-  double begins = 0;         ///< no CTA works sooner
-  std::int64_t untaken = 0;  ///< subtasks that no CTA has taken
+  double begins = 0;          ///< no CTA works sooner
+  std::int64_t untaken = 0;   ///< subtasks that no CTA has taken
+  Allocation most_held = {};  ///< of one with a pace: the most CTAs that it has held so far
   VainTurns turns = {};
   KernelPacing pacing = {};
 };
@@ -117,6 +118,8 @@ class SharingEngine {
   virtual void foresee() = 0;
   /// By rates_, of all that works at `now`.
   virtual void set_speeds(double now) = 0;
+  /// Once an instant is over: CTAs with the last subtasks of a kernel do each other's.
+  virtual void let_help(double /*now*/) {}
   /// The kernel asks for something else: what it has beyond that begins to leave.
   virtual void adapt(Kernel& kernel, double now) = 0;
   /// Takes CTAs, for which room_ is taken, with a subtask each, which are no longer untaken; those that are saved go on
@@ -150,6 +153,12 @@ class SharingEngine {
   }
   /// How much longer its rounds take, each of them `round`, for launches of slices, and for what Decision::speed says.
   double slowed_by_mechanism(const KernelOnSms& kernel, Millis round) const;
+
+  /// How much longer the subtasks of a kernel take that take so much longer than by the law, see last_round.hpp, once
+  /// it has phases and none is left to take. With c CTAs of m that it has held it loses a part 1 - u of its time, u =
+  /// R(c) / R(m), R being its rate alone; and the time lost is as long at any speed. So at speed s it takes u / s + 1 -
+  /// u of what it does at speed 1, and alone what it does without phases, on any SMs.
+  double slowed_by_end(const Kernel& kernel, double longer);
 
   const Instance& instance_;
   Readiness& readiness_;

@@ -29,7 +29,7 @@ void Staggered::pass_time(double now) {
         close(kernel, cohort, cohort.begins);  // what it held while it was launched
         stale_ = true;
       } else if (cohort.works(now)) {
-        cohort.phase += (now - then_) * cohort.speed;
+        cohort.phase += kernel.pacing.works(then_, now) * cohort.speed;
       } else if (cohort.is_moving(now)) {
         cohort.moved += (now - then_) * cohort.moves;
       }
@@ -75,13 +75,14 @@ void Staggered::end_moves(Kernel& kernel, double now) {
 
 // Those that have ended rounds before now have taken the next; only what ends now may find less than it could take.
 void Staggered::end_rounds(Kernel& kernel, Cohort& cohort, double now) {
-  const std::int64_t rounds = cohort.ended(now);
-  if (rounds == 0) {
+  const double slack = kernel.slack(cohort, now);
+  const auto rounds = static_cast<std::int64_t>(std::floor(cohort.phase + slack));
+  if (rounds <= 0) {
     return;
   }
   // Of phases that are rounded by more than their slack, some seem to have ended earlier than those before them.
   const std::int64_t most = takes_like_ones(kernel, cohort) ? kernel.untaken / cohort.size() : 0;
-  const bool ends_now = rounds > most || cohort.phase - static_cast<double>(rounds) < cohort.slack(now);
+  const bool ends_now = rounds > most || cohort.phase - static_cast<double>(rounds) < slack;
   const std::int64_t ended = std::min(ends_now ? rounds - 1 : rounds, most) + (ends_now ? 1 : 0);
   kernel.untaken -= (ends_now ? ended - 1 : ended) * cohort.size();
   kernel.done += cohort.spreads ? 0 : ended * cohort.size();
@@ -213,7 +214,7 @@ double Staggered::next_of(const Kernel& kernel, double now) const {
                                 : kNever);
     } else if (cohort.works(now) && cohort.speed > 0) {
       const double from = takes_like_ones(kernel, cohort) ? enough : 0;
-      const double rounds = std::max(1.0, std::ceil(cohort.phase + cohort.speed * from - cohort.slack(now)));
+      const double rounds = std::max(1.0, std::ceil(cohort.phase + cohort.speed * from - kernel.slack(cohort, now)));
       const double end = now + (rounds - cohort.phase) / cohort.speed;
       next = std::min(next, end > now ? end : std::nextafter(now, kNever));
     }
@@ -256,7 +257,9 @@ void Staggered::set_speeds(double now) {
       } else if (cohort.works(now)) {
         const WorkingCtas& its = *next++;
         const double speed = its.rate / static_cast<double>(cohort.size());
-        cohort.speed = speed > 0 ? speed / slowed_by_mechanism(kernel.on_sms, Millis{1 / speed}) / cohort.longer : 0;
+        cohort.speed = speed > 0 ? speed / slowed_by_mechanism(kernel.on_sms, Millis{1 / speed}) /
+                                       slowed_by_end(kernel, cohort.longer)
+                                 : 0;
         if (allowances != nullptr) {
           cohort.speed *= allowances->jitter(cohort.first_sm);
           allowances->add_rate(cohort.range(), cohort.speed * static_cast<double>(cohort.size()));
@@ -264,6 +267,11 @@ void Staggered::set_speeds(double now) {
         }
       }
     }
+  }
+}
+
+void Staggered::let_help(double now) {
+  for (auto& [turn, kernel] : launched_) {
     help_each_other(kernel, now);
   }
 }

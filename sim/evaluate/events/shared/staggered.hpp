@@ -50,16 +50,6 @@ struct Cohort {
   bool is_one_of_last(double now) const { return last && works(now) && !leaving; }
   bool helps(double now) const { return is_one_of_last(now) && speed > 0; }
   bool is_moving(double now) const { return begins <= now && move != ContextMove::none; }
-  /// What the phase may be off by at a time: what was added to it, and what a double tells apart there.
-  double slack(double now) const {
-    constexpr double kAdded = 1e-9;
-    constexpr double kMost = 0.25;
-    return std::min(kMost, kAdded + 4 * std::numeric_limits<double>::epsilon() * now * speed);
-  }
-  /// Whole subtasks of each CTA that have ended, where the phase has gone past 1.
-  std::int64_t ended(double now) const {
-    return std::max(std::int64_t{0}, static_cast<std::int64_t>(std::floor(phase + slack(now))));
-  }
   /// More, or less, of the subtasks in hand is done, by others.
   void shift(double by) {
     phase += by;
@@ -88,6 +78,16 @@ struct StaggeredKernel : LaunchedKernel {
   std::int64_t wanted() const { return untaken + saved.ctas; }
   void deal(std::int64_t ctas) { untaken -= std::max(std::int64_t{0}, ctas - saved.ctas); }
 
+  /// What the phase of a cohort may be off by at a time: what was added to it, and what a double tells apart there; but
+  /// what ends early in a phase of the kernel that is fast may be long in the next.
+  double slack(const Cohort& cohort, double now) const {
+    constexpr double kAdded = 1e-9;
+    constexpr double kMost = 0.25;
+    const double told = 4 * std::numeric_limits<double>::epsilon() * now * cohort.speed;
+    const double added = kAdded * std::min(1.0, on_sms.speed);
+    return pacing.has_phase_ahead(on_sms) ? added : std::min(kMost, added + told);
+  }
+
   // What SharingEngine asks of a kernel.
   bool over() const { return done == on_sms.subtasks; }
   bool works(double now) const {
@@ -95,6 +95,7 @@ struct StaggeredKernel : LaunchedKernel {
   }
   bool is_resident() const { return !cohorts.empty(); }
   bool is_out() const { return !swapped.empty(); }
+  bool spreads() const { return last > 0; }
   std::int64_t holds() const {
     return ctas_of([](const Cohort& /*any*/) { return true; });
   }
@@ -110,6 +111,9 @@ struct StaggeredKernel : LaunchedKernel {
       rate += each.works(now) ? each.speed * static_cast<double>(each.size()) : 0;
     }
     return rate;
+  }
+  Allocation in_hand(std::size_t sms) const {
+    return in_ranges(by_sm(sms, [](const Cohort& each) { return !each.idle; }));
   }
   Allocation holding(std::size_t sms, bool also_leaving) const {
     return in_ranges(by_sm(sms, [&](const Cohort& each) { return also_leaving || !each.leaving; }));
@@ -169,6 +173,7 @@ class Staggered final : public SharingEngine<StaggeredKernel> {
   /// When something happens to a kernel next at the speeds that are set.
   double next_of(const Kernel& kernel, double now) const;
   void set_speeds(double now) override;
+  void let_help(double now) override;
   void cut_at_boundaries(double now);
   /// Those that were dealt last end at once.
   static void help_each_other(Kernel& kernel, double now);

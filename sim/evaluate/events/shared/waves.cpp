@@ -9,13 +9,16 @@
 namespace warpshop::evaluate {
 
 void Waves::pass_time(double now) {
-  const double ms = now - then_;
   for (auto& [turn, kernel] : launched_) {
     if (kernel.at_work(then_)) {
-      kernel.pass(ms);
+      const double works = kernel.pacing.works(then_, now);
+      kernel.pass(works);
       for (WaveBatch& batch : kernel.leaving) {
-        batch.phase = std::min(1.0, batch.phase + ms * batch.speed / static_cast<double>(batch.ctas));
-        batch.done += ms * batch.speed;
+        batch.phase = std::min(1.0, batch.phase + works * batch.speed / static_cast<double>(batch.ctas));
+        batch.done += works * batch.speed;
+      }
+      if (kernel.pacing.phase_ends(now)) {
+        forget_events(kernel);
       }
     }
     if (kernel.event <= now) {
@@ -30,6 +33,14 @@ void Waves::pass_time(double now) {
     let_leave(kernel, now);
   }
   then_ = now;
+}
+
+// A phase ends before these could, and the next may be slower: foresee() finds them again.
+void Waves::forget_events(WaveKernel& kernel) {
+  kernel.event = kNever;
+  for (WaveBatch& batch : kernel.leaving) {
+    batch.event = batch.idle ? batch.event : kNever;
+  }
 }
 
 // Its CTAs begin to work, or go from one state to the next.
@@ -200,12 +211,14 @@ void Waves::find_progress(const RatesByKind& rates) {
   }
 }
 
-void Waves::set_speed(WaveKernel& kernel, const Progress& progress) const {
+void Waves::set_speed(WaveKernel& kernel, const Progress& progress) {
   const auto& [ctas, whole_rate, waiting] = progress;
-  const double rate = whole_rate / slowed_by_mechanism(kernel.on_sms, Millis{ctas / whole_rate});
-  kernel.speed = rate * static_cast<double>(kernel.ctas) / ctas / kernel.longer;
+  const double slower =
+      slowed_by_mechanism(kernel.on_sms, Millis{ctas / whole_rate}) * slowed_by_end(kernel, kernel.longer);
+  const double rate = whole_rate / slower;
+  kernel.speed = rate * static_cast<double>(kernel.ctas) / ctas;
   for (WaveBatch& batch : kernel.leaving) {
-    batch.speed = batch.idle ? 0 : rate * static_cast<double>(batch.ctas) / ctas / kernel.longer;
+    batch.speed = batch.idle ? 0 : rate * static_cast<double>(batch.ctas) / ctas;
   }
 }
 
@@ -213,8 +226,8 @@ void Waves::set_limited_speed(std::size_t number, Allowances& allowances, const 
   WaveKernel& kernel = *at_work_[number];
   const Progress& whole = progress_[number];
   allowances.begin_rates();
-  const double slower =
-      kernel.longer * (whole.rate > 0 ? slowed_by_mechanism(kernel.on_sms, Millis{whole.ctas / whole.rate}) : 1);
+  const double slower = slowed_by_end(kernel, kernel.longer) *
+                        (whole.rate > 0 ? slowed_by_mechanism(kernel.on_sms, Millis{whole.ctas / whole.rate}) : 1);
   const auto rate_of = [&](const SmRange& part) {
     double rate = 0;
     sms_.for_each_place(part, static_cast<std::uint32_t>(number), [&](std::size_t place, double times) {

@@ -71,6 +71,7 @@ struct WaveKernel : LaunchedKernel {
   bool works(double now) const { return at_work(now) && left() > 0; }
   bool is_resident() const { return !swapped && holds() > 0; }
   bool is_out() const { return swapped; }
+  bool spreads() const { return state == State::spreading; }
   std::int64_t holds() const {
     std::int64_t all = ctas;
     for (const auto* batches : {&joining, &leaving}) {
@@ -81,6 +82,15 @@ struct WaveKernel : LaunchedKernel {
     return all;
   }
   std::int64_t done_so_far() const { return on_sms.subtasks - static_cast<std::int64_t>(std::ceil(left())); }
+  Allocation in_hand(std::size_t /*sms*/) const {
+    Allocation all = held;
+    for (const auto* batches : {&joining, &leaving}) {
+      for (const WaveBatch& batch : *batches) {
+        all = batch.idle ? all : sum(all, batch.held);
+      }
+    }
+    return all;
+  }
   Allocation holding(std::size_t /*sms*/, bool also_leaving) const {
     if (swapped && also_leaving) {
       return {};
@@ -165,13 +175,14 @@ class Waves final : public SharingEngine<WaveKernel> {
   };
   // Time.
   void pass_time(double now) override;
+  static void forget_events(WaveKernel& kernel);
   void change(WaveKernel& kernel, double now);
   void change(WaveKernel& kernel, WaveBatch& joining, double now);
   void begin_last_wave(WaveKernel& kernel);
   void let_leave(WaveKernel& kernel, double now);
   void foresee() override;
   void set_speeds(double now) override;
-  void set_speed(WaveKernel& kernel, const Progress& progress) const;
+  void set_speed(WaveKernel& kernel, const Progress& progress);
   void set_limited_speed(std::size_t number, Allowances& allowances, const RatesByKind& rates, double now);
   /// progress_.
   void find_progress(const RatesByKind& rates);

@@ -86,21 +86,53 @@ TEST(Phases, AKernelAloneTakesWhatItIsSaidTo) {
   }));
 }
 
-// What is nearer to each other than 1e-9 of the clock, here 1 ms, is decided on as one; the slow phase, which begins
-// 0.3 us after the fast one begins, is slow at once. A clock of doubles tells 0.1 ns apart there: by 10^4 that is 1 us.
-TEST(Phases, ASlowOneThatFollowsWithinAnInstantIsSlow) {
-  Workload workload{.name = "late", .file = {}, .tasks = {Task{.name = "k"}}};
-  const KernelShape shape{.time = Millis{3}, .ctas = 7, .cta = {.threads = 32}};
-  workload.tasks[0].kernel =
-      KernelSpec{.work = shape, .pace = paced({.phases = {{.part = 0.5, .speed = 100}, {0.5, 0.01}}}), .mark = {}};
-  workload.tasks[0].release = Millis{1e9};
-  const Device device = files::find_device("gtx980");
+/// One kernel, and no copies.
+Instance one_kernel(const KernelShape& shape, KernelPace pace, Millis release = Millis{0}) {
+  static const Device device = files::find_device("gtx980");
+  Workload workload{.name = "one", .file = {}, .tasks = {Task{.name = "k"}}};
+  workload.tasks[0].kernel = KernelSpec{.work = shape, .pace = paced(std::move(pace)), .mark = {}};
+  workload.tasks[0].release = release;
   Instance instance = resolve(workload, device);
   prepare_sharing(instance, device);
-  for (const char* policy : {"leftover", "smk", "smt"}) {
-    const Plan plan = test::planned_by(policy, instance).plan;
+  return instance;
+}
+
+// The time that a last round loses is as long in any phase. Else a slow phase over the last round would take the longer
+// the fewer subtasks fall to that, and a kernel could end sooner with fewer SMs.
+TEST(Phases, ChangeNothingForAKernelAloneOnSomeSms) {
+  EXPECT_TRUE(test::holds("phases", 200, [] {
+    const KernelShape shape{.time = Millis{3}, .ctas = *rc::gen::inRange(1, 6000), .cta = {.threads = 32}};
+    KernelPace pace{.phases = any_phases()};
+    for (KernelPhase& phase : pace.phases) {
+      phase.speed = std::pow(10.0, *rc::gen::inRange(-200, 201) * 1e-2);
+    }
+    const auto held = std::vector<double>{*rc::gen::inRange(7, 101) * 1.0};
+    const Instance even = one_kernel(shape, {});
+    const double expected = wave_timeline(even, test::planned_by("mps", even, held).plan).makespan.count();
+    RC_ASSERT(expected > 3 * (1 - 1e-9));
+    const Instance instance = one_kernel(shape, pace);
+    const Plan plan = test::planned_by("mps", instance, held).plan;
     for (const Timeline& timeline : {staggered_timeline(instance, plan), wave_timeline(instance, plan)}) {
-      EXPECT_NEAR(timeline.makespan.count() - 1e9, 3, 2e-3) << policy;
+      RC_ASSERT(std::abs(timeline.makespan.count() / expected - 1) < 1e-8);
+    }
+  }));
+}
+
+// What is nearer to each other than 1e-9 of the clock is decided on as one, and a clock of doubles tells 0.1 ns apart
+// at a week; the slow phase begins within both, and is as slow at once, and as long, as it is to be.
+TEST(Phases, ASlowOneThatFollowsWithinAnInstantIsSlow) {
+  const KernelPace pace{.phases = {{.part = 0.9, .speed = 100}, {0.1, 0.01}}};
+  for (const double time : {3.0, 1e-2, 1e-4}) {
+    for (const double release : {3.6e6, 3.6e7, 6.048e8}) {
+      const KernelShape shape{.time = Millis{time}, .ctas = 7, .cta = {.threads = 32}};
+      const Instance instance = one_kernel(shape, pace, Millis{release});
+      const double told = std::nextafter(release, 2 * release) - release;
+      for (const char* policy : {"leftover", "smk", "smt"}) {
+        const Plan plan = test::planned_by(policy, instance).plan;
+        for (const Timeline& timeline : {staggered_timeline(instance, plan), wave_timeline(instance, plan)}) {
+          EXPECT_NEAR(timeline.makespan.count() - release, time, 1e-9 * time + 2 * told) << policy << ' ' << release;
+        }
+      }
     }
   }
 }
