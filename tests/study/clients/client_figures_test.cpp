@@ -46,6 +46,28 @@ TEST(ClientFigures, RequestsThatWereNeverBegunAreLaterThanAllOthers) {
             Verdict::missed);
 }
 
+// What happens within 1e-9 of the time that has passed is decided together: 31.5 ms at the end of a year.
+TEST(ClientFigures, ALatencyMayBeOffByAnInstantOfALongHorizon) {
+  const auto judged = [](double goal, double horizon, bool drawn) {
+    ClientSet clients = of(LatencyGoal{Millis{goal}, 0.5});
+    if (!drawn) {
+      clients.all[0].arrivals = PeriodicArrivals{Millis{1}, Millis{0}};
+    }
+    ClientsOutcome outcome = outcome_of(std::vector<double>(6'999, 3));
+    outcome.horizon = Millis{horizon};
+    return client_figures(clients, outcome).clients[0];
+  };
+  constexpr double kYear = 3.1536e10;
+  for (const bool drawn : {true, false}) {
+    EXPECT_EQ(judged(4, 6e4, drawn).verdict, Verdict::kept);
+    EXPECT_EQ(judged(2, 6e4, drawn).verdict, Verdict::missed);
+    EXPECT_EQ(judged(4, kYear, drawn).verdict, Verdict::not_sure);
+    EXPECT_EQ(judged(2, kYear, drawn).verdict, Verdict::not_sure);
+    EXPECT_EQ(judged(35, kYear, drawn).verdict, Verdict::kept);
+  }
+  EXPECT_NEAR(judged(4, kYear, true).reached->high->count(), 3 + 31.536, 0.1);
+}
+
 TEST(ClientFigures, AGoalOfALatencyIsJudgedByTheEndsOfItsInterval) {
   std::vector<double> latencies;
   for (int i = 0; i < 20'000; ++i) {
