@@ -88,11 +88,14 @@ void SharingEngine<Kernel>::go_on(double now) {
   const bool passes = now > then_;
   pass_time(now);
   if (!instance_.paces.empty()) {
+    bool at_once = false;  // what comes may be any number of times slower, and an instant has a length
     for (auto& [turn, kernel] : launched_) {
-      stale_ |= kernel.pacing.end_phase(kernel.on_sms, now);
+      const bool phase_over = kernel.pacing.end_phase(kernel.on_sms, now);
+      stale_ |= phase_over;
+      at_once |= phase_over || (KernelPacing::has_phases(kernel.on_sms) && kernel.wanted() == 0);
       draw_jitter(kernel, now);
     }
-    if (passes && stale_) {  // at once: what comes may be any number of times slower, and an instant has a length
+    if (passes && stale_ && at_once) {
       set_speeds(now);
     }
   }
@@ -395,10 +398,11 @@ bool SharingEngine<Kernel>::deal_to(Kernel& kernel, Allocation& kept, double now
     kernel.deal(ctas_of(dealt));
     changed_ |= kernel.untaken == 0 && share_.tells_when_dealt;
     take(kernel, dealt, now);
-    if (kernel.holds() > kernel.on_sms.widest || kernel.most_held.empty()) {
-      kernel.most_held = kernel.on_sms.pace != nullptr ? kernel.holding(room_.sms(), true) : Allocation{};
+    const std::int64_t holds = kernel.holds();
+    if (KernelPacing::has_phases(kernel.on_sms) && (holds > kernel.on_sms.widest || kernel.most_held.empty())) {
+      kernel.most_held = kernel.holding(room_.sms(), true);
     }
-    kernel.on_sms.widest = std::max(kernel.on_sms.widest, kernel.holds());
+    kernel.on_sms.widest = std::max(kernel.on_sms.widest, holds);
   }
   if (kernel.wanted() > 0) {
     const auto lacks = [](std::uint32_t is_kept, std::uint32_t asked, std::uint32_t held, std::uint32_t more) {
