@@ -150,6 +150,7 @@ std::vector<ClientComparison> compare_on_fewest(const Command& command, const Wo
 std::size_t compare_clients(const CompareOptions& options, const CompareInput& input, const Workload& workload,
                             Output& output, Notes& notes, Progress& progress) {
   const Command command{options, output, notes, progress};
+  notes.show(study::late_arrival_notes(workload));
   std::size_t failed = 0;
   std::vector<ClientComparison> compared;
   for (const study::SetDevices& device : input.devices) {

@@ -47,6 +47,7 @@ ClientTimeline simulate_clients(const SimulateOptions& options, const Workload& 
   progress.clear();
   Notes notes(options.output);
   notes.show(problem.notes);
+  notes.show(study::late_arrival_notes(workload));
   notes.show(study::left_out_notes(workload.name, choice.left_out));
   if (!options.plan.policy) {
     notes.show(study::unshared_notes(workload, devices.devices));

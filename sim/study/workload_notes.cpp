@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -142,6 +143,25 @@ std::vector<Note> short_kernel_notes(const Workload& workload, const Fleet& flee
        .text = fmt::format("{} kernels take less than 10 us, the shortest {:.3g} us: a host thread needs 2 to 10 us "
                            "to launch one, which is not counted, so that they end later than this says",
                            kernels, shortest.count() * 1e3)}};
+}
+
+std::vector<Note> late_arrival_notes(const Workload& workload) {
+  std::vector<Note> notes;
+  for (const Client& client : workload.clients.all) {
+    const auto* recorded = std::get_if<RecordedArrivals>(&client.arrivals);
+    if (recorded == nullptr) {
+      continue;
+    }
+    const auto late = std::count_if(recorded->times.begin(), recorded->times.end(),
+                                    [&](Millis time) { return time >= workload.clients.horizon; });
+    if (late > 0) {
+      notes.push_back({.where = place_of(workload, client.mark),
+                       .text = fmt::format("{} of {} recorded arrivals of '{}' come when the horizon is over: they are "
+                                           "left out",
+                                           late, recorded->times.size(), client.name)});
+    }
+  }
+  return notes;
 }
 
 std::vector<Note> due_notes(std::span<const Workload> workloads, std::optional<Objective> objective) {

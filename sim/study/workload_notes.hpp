@@ -49,6 +49,9 @@ std::vector<Note> limit_notes(const std::vector<NamedPolicy>& policies, std::spa
 /// Launches cost nothing here, where kernels are so short that a host thread needs as long to launch them.
 std::vector<Note> short_kernel_notes(const Workload& workload, const Fleet& fleet);
 
+/// Requests that a client was recorded to have once the horizon is over: they are left out.
+std::vector<Note> late_arrival_notes(const Workload& workload);
+
 /// Due dates of any of the workloads that plans for the objective ignore; no objective: that of a command which plans
 /// for the makespan, whatever it is asked.
 std::vector<Note> due_notes(std::span<const Workload> workloads, std::optional<Objective> objective = {});

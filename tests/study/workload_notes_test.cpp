@@ -44,6 +44,17 @@ TEST(LimitNotes, TellOfMpsLimitsOnADeviceThatHasNone) {
   EXPECT_TRUE(limit_notes(policies, std::span(&device, 1)).empty());
 }
 
+TEST(LateArrivalNotes, CountThoseThatAreLeftOut) {
+  Workload workload{.name = "w", .file = "w.yaml", .tasks = {}};
+  workload.clients.horizon = Millis{10};
+  workload.clients.all = {{.name = "a", .arrivals = RecordedArrivals{{Millis{1}, Millis{9}}}, .mark = {3, 5}}};
+  EXPECT_TRUE(late_arrival_notes(workload).empty());
+  workload.clients.all[0].arrivals = RecordedArrivals{{Millis{1}, Millis{10}, Millis{11}}};
+  EXPECT_EQ(lines_of(late_arrival_notes(workload)),
+            std::vector<std::string>{
+                "w.yaml:3:5: 2 of 3 recorded arrivals of 'a' come when the horizon is over: they are left out"});
+}
+
 TEST(DueNotes, AreOfPlansThatIgnoreDueDatesAndSaidOnce) {
   Workload workload = test::shipped_workload("four-tasks.yaml");
   EXPECT_TRUE(due_notes(std::span(&workload, 1)).empty());
