@@ -150,6 +150,11 @@ std::vector<ClientComparison> compare_on_fewest(const Command& command, const Wo
 std::size_t compare_clients(const CompareOptions& options, const CompareInput& input, const Workload& workload,
                             Output& output, Notes& notes, Progress& progress) {
   const Command command{options, output, notes, progress};
+  std::vector<Device> every_device;
+  for (const study::SetDevices& each : input.devices) {
+    every_device.insert(every_device.end(), each.devices.begin(), each.devices.end());
+  }
+  notes.show(study::kernel_time_notes(workload, every_device, options.planning.what_if.compute));
   notes.show(study::late_arrival_notes(workload));
   std::size_t failed = 0;
   std::vector<ClientComparison> compared;

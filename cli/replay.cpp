@@ -60,7 +60,7 @@ void run(const ReplayOptions& options) {
   if (devices.devices.size() > 1) {
     throw InputError("--device " + options.device + ": several devices, expected the one that was recorded");
   }
-  Notes(options.output).show(study::recorded_kernel_notes(workload, devices.devices, 1));
+  Notes(options.output).show(study::kernel_time_notes(workload, devices.devices, 1));
   RecordedReplay replay = against_recording(simulate(options, workload, devices, progress), workload);
   if (options.first_half) {
     const Workload second = with_lags_of_first_half(workload);

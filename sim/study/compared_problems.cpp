@@ -22,7 +22,7 @@ namespace {
 std::vector<Note> input_notes(const Workload& workload, std::span<const Device> devices, const WhatIf& what_if) {
   std::vector<Note> notes = copy_notes(workload, devices);
   append(notes, issue_notes(workload, devices));
-  append(notes, recorded_kernel_notes(workload, devices, what_if.compute));
+  append(notes, kernel_time_notes(workload, devices, what_if.compute));
   return notes;
 }
 

@@ -77,12 +77,22 @@ std::vector<Note> issue_notes(const Workload& workload, std::span<const Device> 
   return notes;
 }
 
-std::vector<Note> recorded_kernel_notes(const Workload& workload, std::span<const Device> devices, double compute) {
-  const bool elsewhere = !workload.recorded_on.empty() && compute == 1 &&
-                         std::any_of(devices.begin(), devices.end(),
-                                     [&](const Device& device) { return device.name != workload.recorded_on; });
-  if (!elsewhere) {
+std::vector<Note> kernel_time_notes(const Workload& workload, std::span<const Device> devices, double compute) {
+  if (compute != 1 || devices.empty()) {
     return {};
+  }
+  const std::string& measured_on = workload.recorded_on.empty() ? devices.front().name : workload.recorded_on;
+  const bool elsewhere =
+      std::any_of(devices.begin(), devices.end(), [&](const Device& device) { return device.name != measured_on; });
+  const bool timed = std::any_of(workload.tasks.begin(), workload.tasks.end(),
+                                 [](const Task& task) { return task.kernel && given_time(*task.kernel); });
+  if (!elsewhere || !timed) {
+    return {};
+  }
+  if (workload.recorded_on.empty()) {
+    return {{.where = "",
+             .text = "kernels take their `time` on each of these GPUs, whichever it was measured on",
+             .once = true}};
   }
   return {{.where = workload.name,
            .text = "kernels take what they took on " + workload.recorded_on +

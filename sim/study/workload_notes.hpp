@@ -32,9 +32,9 @@ std::vector<Note> copy_notes(const Workload& workload, std::span<const Device> d
 /// compute capability.
 std::vector<Note> issue_notes(const Workload& workload, std::span<const Device> devices);
 
-/// Recorded kernels take what they took where they were recorded, where a device is another one and nobody says how
+/// Kernels take what they took where they were recorded, or measured, where a device is another one and nobody says how
 /// much faster it is (compute is 1).
-std::vector<Note> recorded_kernel_notes(const Workload& workload, std::span<const Device> devices, double compute);
+std::vector<Note> kernel_time_notes(const Workload& workload, std::span<const Device> devices, double compute);
 
 /// Kernels that are durations alone do not share the GPU; nothing where one of them is more, or nobody is beside it.
 std::vector<Note> unshared_notes(const Workload& workload, std::span<const Device> devices);

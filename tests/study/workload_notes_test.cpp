@@ -55,6 +55,18 @@ TEST(LateArrivalNotes, CountThoseThatAreLeftOut) {
                 "w.yaml:3:5: 2 of 3 recorded arrivals of 'a' come when the horizon is over: they are left out"});
 }
 
+TEST(KernelTimeNotes, AreOfTimesThatAreTakenForThoseOfSeveralGpus) {
+  const Workload workload = test::shipped_workload("four-tasks.yaml");
+  std::vector<Device> devices{files::find_device("k20c")};
+  EXPECT_TRUE(kernel_time_notes(workload, devices, 1).empty());
+  devices.push_back(files::find_device("k20c"));
+  EXPECT_TRUE(kernel_time_notes(workload, devices, 1).empty());
+  devices.push_back(files::find_device("titanx"));
+  EXPECT_TRUE(kernel_time_notes(workload, devices, 2).empty());
+  EXPECT_EQ(lines_of(kernel_time_notes(workload, devices, 1)),
+            std::vector<std::string>{"kernels take their `time` on each of these GPUs, whichever it was measured on"});
+}
+
 TEST(DueNotes, AreOfPlansThatIgnoreDueDatesAndSaidOnce) {
   Workload workload = test::shipped_workload("four-tasks.yaml");
   EXPECT_TRUE(due_notes(std::span(&workload, 1)).empty());

@@ -312,7 +312,7 @@ class JobPlacer {
     result.basis.set = devices_.set;
     append(result.notes, unshared_kernel_notes(workload_, {ways_.front()}, std::span(models_.devices).first(1)));
     append(result.notes, limit_notes({ways_.front()}, std::span(models_.devices).first(1)));
-    for (Note note : recorded_kernel_notes(workload_, models_.devices, 1)) {
+    for (Note note : kernel_time_notes(workload_, models_.devices, 1)) {
       note.text.resize(std::min(note.text.size(), note.text.find(';')));  // what follows is an option of others
       result.notes.push_back(std::move(note));
     }
