@@ -314,9 +314,9 @@ void add_long_horizons(const ClientComparison& comparison, std::vector<std::stri
     const Millis instant = client.latency ? off_by_instants(comparison.horizon, client.latency->mean) : Millis{0};
     if (instant > Millis{0}) {
       remarks.push_back(
-          fmt::format("what happens within {} is decided together at the end of so long a horizon: "
+          fmt::format("what happens within {:.3g} ms is decided together at the end of so long a horizon: "
                       "latencies of {} may be off by as much",
-                      quantity_text(instant.count(), kTimeUnits[4]), short_name(client.name)));
+                      instant.count(), short_name(client.name)));
     }
   }
 }

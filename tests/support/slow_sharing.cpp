@@ -266,7 +266,7 @@ void SlowGpu::set_speeds() {
       cta.speed = speeds.at({cta.sm, as_kernel(cta)});
       continue;
     }
-    cta.speed = works(cta) ? speeds.at({cta.sm, cta.task}) * phase(cta.task).first : 0;
+    cta.speed = works(cta) ? speeds.at({cta.sm, cta.task}) / slowness(cta.task, cta.longer) / cta.longer : 0;
     if (cta.speed > 0 && plan_.share->slice_launch > Millis{0}) {
       // Rounds of CTAs, one after another; as many of them make a slice as fit, and each slice is launched.
       const SlowGrid& grid = grids_[cta.task];
@@ -276,7 +276,7 @@ void SlowGpu::set_speeds() {
       const double slices = std::ceil(alone / slice * (1 - 1e-9));
       cta.speed *= alone / (alone + slices * plan_.share->slice_launch.count());
     }
-    cta.speed *= speed_ / cta.longer / (slowness(cta.task, cta.longer) * phase(cta.task).first);
+    cta.speed *= speed_;
   }
 }
 

@@ -26,6 +26,7 @@ using Number = std::size_t;  // of a setting, as they were thought of
 
 constexpr std::size_t kFewest = 6;                                 // that step 1 leaves
 constexpr std::size_t kMostPairs = 8;                              // clients, of which two are moved at once
+constexpr std::size_t kMostStarts = 6;                             // of these, of step 2: of two clients the best alone
 constexpr std::size_t kTogether = 2;                               // runs, before their results are looked at
 constexpr std::size_t kMostNeighbours = 4;                         // that have the longer runs of a step
 constexpr std::size_t kMostFinalists = 8;                          // that step 3 looks at
@@ -93,7 +94,7 @@ class Search {
     }
     halve(all);
     if (option_ != nullptr) {
-      climb(all.front());
+      climb(all);
     }
     part_ = kPartOfShortRuns;
     Number best = best_of_long_runs();
@@ -202,8 +203,11 @@ class Search {
     rank(settings, long_enough(), kEarly);
   }
 
-  void climb(Number best) {
-    std::vector<Number> starts{best};
+  /// first: of step 1, the best first.
+  void climb(const std::vector<Number>& first) {
+    const std::size_t most = search_.clients.size() > 2 ? kMostStarts : 1;
+    std::vector<Number> starts(first.begin(),
+                               first.begin() + static_cast<std::ptrdiff_t>(std::min(most, first.size())));
     for (const ByClient& numbers : space_->usual()) {
       const Number start = number_of(numbers);
       if (std::find(starts.begin(), starts.end(), start) == starts.end()) {

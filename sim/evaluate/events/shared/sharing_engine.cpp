@@ -113,6 +113,10 @@ void SharingEngine<Kernel>::draw_jitter(Kernel& kernel, double now) {
 template <class Kernel>
 void SharingEngine<Kernel>::look_ahead() {
   foresee();
+  if (stale_ && next_ > then_ && tied(then_, next_)) {  // an instant may be longer than what comes, and that slower
+    set_speeds(then_);
+    foresee();
+  }
   for (auto& [slot, allowances] : allowances_) {
     next_ = std::min(next_, allowances.next(then_));
   }

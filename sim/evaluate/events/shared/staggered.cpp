@@ -256,10 +256,8 @@ void Staggered::set_speeds(double now) {
         cohort.moves = next++->rate / static_cast<double>(cohort.size());
       } else if (cohort.works(now)) {
         const WorkingCtas& its = *next++;
-        const double speed = its.rate / static_cast<double>(cohort.size());
-        cohort.speed = speed > 0 ? speed / slowed_by_mechanism(kernel.on_sms, Millis{1 / speed}) /
-                                       slowed_by_end(kernel, cohort.longer)
-                                 : 0;
+        const double speed = its.rate / static_cast<double>(cohort.size()) / slowed_by_end(kernel, cohort.longer);
+        cohort.speed = speed > 0 ? speed / slowed_by_mechanism(kernel.on_sms, Millis{1 / speed}) : 0;
         if (allowances != nullptr) {
           cohort.speed *= allowances->jitter(cohort.first_sm);
           allowances->add_rate(cohort.range(), cohort.speed * static_cast<double>(cohort.size()));

@@ -213,8 +213,8 @@ void Waves::find_progress(const RatesByKind& rates) {
 
 void Waves::set_speed(WaveKernel& kernel, const Progress& progress) {
   const auto& [ctas, whole_rate, waiting] = progress;
-  const double slower =
-      slowed_by_mechanism(kernel.on_sms, Millis{ctas / whole_rate}) * slowed_by_end(kernel, kernel.longer);
+  const double by_end = slowed_by_end(kernel, kernel.longer);
+  const double slower = by_end * slowed_by_mechanism(kernel.on_sms, Millis{ctas / whole_rate * by_end});
   const double rate = whole_rate / slower;
   kernel.speed = rate * static_cast<double>(kernel.ctas) / ctas;
   for (WaveBatch& batch : kernel.leaving) {
@@ -226,8 +226,9 @@ void Waves::set_limited_speed(std::size_t number, Allowances& allowances, const 
   WaveKernel& kernel = *at_work_[number];
   const Progress& whole = progress_[number];
   allowances.begin_rates();
-  const double slower = slowed_by_end(kernel, kernel.longer) *
-                        (whole.rate > 0 ? slowed_by_mechanism(kernel.on_sms, Millis{whole.ctas / whole.rate}) : 1);
+  const double by_end = slowed_by_end(kernel, kernel.longer);
+  const double slower =
+      by_end * (whole.rate > 0 ? slowed_by_mechanism(kernel.on_sms, Millis{whole.ctas / whole.rate * by_end}) : 1);
   const auto rate_of = [&](const SmRange& part) {
     double rate = 0;
     sms_.for_each_place(part, static_cast<std::uint32_t>(number), [&](std::size_t place, double times) {

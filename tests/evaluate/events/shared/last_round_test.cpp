@@ -2,6 +2,7 @@
 #include "sim/evaluate/events/shared/last_round.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "sim/evaluate/bounds/shared_bound.hpp"
 #include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/evaluate/events/shared/shared_simulation.hpp"
 #include "sim/evaluate/prepare_sharing.hpp"
 #include "sim/files/device_store.hpp"
 #include "sim/model/fleet.hpp"
@@ -130,6 +132,22 @@ rc::Gen<Instance> any_lone_kernel() {
     const Category category = *rc::gen::element(Category::memory_bound, Category::compute_bound);
     return lone_kernel(chip_of(sms), shape_of(ctas, threads, category));
   });
+}
+
+// An instant, 1e-9 of the clock, may be longer than a few CTAs of a last round at the rate of the full round before it.
+TEST(LastRound, IsAsLongLateAsAtFirst) {
+  EXPECT_TRUE(test::holds("a late kernel", 200, [] {
+    Instance instance = *any_lone_kernel();
+    const double release = std::pow(10.0, *rc::gen::inRange(0, 81) * 0.1);
+    instance.jobs[0].release = Millis{release};
+    const Plan plan =
+        test::planned_by(*rc::gen::elementOf(std::vector<std::string>{"leftover", "smk", "sequential", "srt"}),
+                         instance)
+            .plan;
+    for (const Timeline& late : {staggered_timeline(instance, plan), wave_timeline(instance, plan)}) {
+      RC_ASSERT(std::abs(late.makespan.count() - release - 10) <= 1e-8 + 3 * kTieTolerance * release);
+    }
+  }));
 }
 
 TEST(LastRound, NoPolicyMakesAKernelFasterThanAlone) {
