@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <variant>
 
 namespace warpshop::study {
@@ -40,23 +41,28 @@ double excess(const ClientFigures& client, const GoalTest& test) {
 }
 
 Score score(const ClientsFigures& figures, const GoalTest& test) {
-  Score score;
+  Score score{.rest = left_for_rest(figures)};
   for (const ClientFigures& client : figures.clients) {
     if (!client.goal) {
-      score.rest += client.of_alone.value_or(0);
       continue;
     }
     const double missed = excess(client, test);
     score.excess += missed;
     score.kept += missed == 0 && (client.goal_kept() || !test.of_intervals) ? 1 : 0;
   }
-  if (figures.goals == figures.clients.size()) {
-    score.rest = figures.throughput;
-  }
   return score;
 }
 
 }  // namespace
+
+double left_for_rest(const ClientsFigures& figures) {
+  if (figures.goals == figures.clients.size()) {
+    return figures.throughput;
+  }
+  return std::accumulate(
+      figures.clients.begin(), figures.clients.end(), 0.0,
+      [](double rest, const ClientFigures& client) { return client.goal ? rest : rest + client.of_alone.value_or(0); });
+}
 
 bool is_better(const ClientsFigures& a, const ClientsFigures& b, const GoalTest& test) {
   const Score of_a = score(a, test);

@@ -16,4 +16,7 @@ struct GoalTest {
 /// clients that have none (Σ of_alone; of all clients where every one has a goal).
 bool is_better(const ClientsFigures& a, const ClientsFigures& b, const GoalTest& test = {});
 
+/// What clients that have no goal get, Σ of_alone; of all clients where every one has a goal.
+double left_for_rest(const ClientsFigures& figures);
+
 }  // namespace warpshop::study

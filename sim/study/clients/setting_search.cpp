@@ -33,6 +33,7 @@ constexpr std::size_t kMostFinalists = 8;                          // that step 
 constexpr double kMostOfFirst = 1.2e6;                             // requests of all first runs of step 1,
 constexpr double kMostClimbed = 5e6;                               // of all runs of step 2,
 constexpr double kMostPolished = 1e6;                              // and of step 4
+constexpr double kMostOfLast = 6e5;                                // of a run of step 3
 constexpr double kPartOfFirst = 0.2;                               // of the time of a search, until step 2,
 constexpr double kPartOfShortRuns = 0.4;                           // until step 3,
 constexpr double kPartOfLongRuns = 0.65;                           // and until step 4
@@ -98,6 +99,9 @@ class Search {
     }
     part_ = kPartOfShortRuns;
     Number best = best_of_long_runs();
+    while (are_many() && are_too_short(best) && lengthen_last()) {
+      best = best_of_long_runs();
+    }
     part_ = kPartOfLongRuns;
     if (option_ != nullptr) {
       polish(best);
@@ -106,6 +110,8 @@ class Search {
   }
 
  private:
+  /// More than two, for which one start and last runs that just give intervals do, see results/clients/grid.
+  bool are_many() const { return search_.clients.size() > 2; }
   const RunLength& brief() const { return lengths_[0]; }
   const RunLength& long_enough() const { return lengths_[1]; }
   const RunLength& last() const { return lengths_[2]; }
@@ -205,7 +211,7 @@ class Search {
 
   /// first: of step 1, the best first.
   void climb(const std::vector<Number>& first) {
-    const std::size_t most = search_.clients.size() > 2 ? kMostStarts : 1;
+    const std::size_t most = are_many() ? kMostStarts : 1;
     std::vector<Number> starts(first.begin(),
                                first.begin() + static_cast<std::ptrdiff_t>(std::min(most, first.size())));
     for (const ByClient& numbers : space_->usual()) {
@@ -274,6 +280,31 @@ class Search {
       best = is_better(figures(each, last()), figures(best, last()), last().test) ? each : best;
     }
     return best;
+  }
+  /// Whether longer last runs might find one that leaves much more: of those that had one, which would keep all goals
+  /// if those counted that are not missed for sure.
+  bool are_too_short(Number best) const {
+    constexpr double kMuchMore = 1.05;
+    constexpr GoalTest kHoped{.of_intervals = false, .margin = 0};
+    const ClientsFigures& its = figures(best, last());
+    return std::any_of(tried_.begin(), tried_.end(), [&](const Tried& each) {
+      const std::optional<ClientsFigures>& other = each.figures[last().number];
+      return other && other->goals_missed == 0 && !keeps_all(*other) && is_better(*other, its, kHoped) &&
+             left_for_rest(*other) > kMuchMore * left_for_rest(its);
+    });
+  }
+  /// Whether they may be: then nothing has had one.
+  bool lengthen_last() {
+    constexpr double kLonger = 4;
+    const Millis horizon = kLonger * last().horizon;
+    if (horizon > most_of_last_ || requests_in(horizon) > kMostOfLast) {
+      return false;
+    }
+    lengths_.back().horizon = horizon;
+    for (Tried& each : tried_) {
+      each.figures[last().number].reset();
+    }
+    return true;
   }
   static bool keeps_all(const ClientsFigures& figures) { return figures.goals_kept == figures.goals; }
 
@@ -345,6 +376,7 @@ class Search {
   const Instance& instance_;
   const SettingSearch& search_;
   std::array<RunLength, kRunLengths> lengths_;
+  Millis most_of_last_ = 16 * lengths_.back().horizon;
   const PolicyOption* option_ = nullptr;
   std::optional<SettingSpace> space_;  ///< of that option
   std::vector<Tried> tried_;

@@ -38,11 +38,12 @@ struct FoundSetting {
 /// differences are those of the settings; goals are asked to be kept by 5 % more than they say:
 ///   1. what there is to choose from (Policy::choices), or a grid of coarse steps of every number (of many clients a
 ///      sample of it), of which a quarter goes on to runs twice as long, until few are left;
-///   2. from the best of them, from all that there is for everybody and from even shares: one number at a time up or
-///      down, or two of them, in coarse steps, as long as that helps;
+///   2. from the best of them (of more than two clients the best six), from all that there is for everybody and from
+///      even shares: one number at a time up or down, or two of them, in coarse steps, as long as that helps;
 ///   3. long runs on other requests, where what looked good by luck falls behind, and goals count as kept by their
 ///      intervals: of the best of all that were tried, and of those that could be better than the best of these; where
 ///      none keeps all goals, of those that would keep them even if they did worse than they look in the shortest runs;
+///      of more than two clients four times as long, where these cannot tell whether one that leaves 5 % more keeps all;
 ///   4. from the best of these as in 2, in small steps and long runs.
 /// In 2 and 4 all neighbours have shorter runs first. Who could be better follows from these: see expected_figures().
 /// Of many clients 1, 2 and 4 end after a number of requests.
