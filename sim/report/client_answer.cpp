@@ -212,6 +212,8 @@ void add_short_horizons(const ClientComparison& comparison, std::vector<std::str
         figure->low.has_value() || client.verdict == Verdict::missed) {
       continue;
     }
+    // Of requests that come at random fewer may come.
+    const double fewer = 1 + 2 / std::sqrt(static_cast<double>(client.requests) * figure->runs);
     const double five_percent = stats::kIndependentForFivePercent * figure->dependence /
                                 (static_cast<double>(client.requests) * (1 - quantile));
     remarks.push_back(fmt::format(
@@ -219,8 +221,9 @@ void add_short_horizons(const ClientComparison& comparison, std::vector<std::str
         "of {} one of about 5 %",
         client.name, comparison.results.empty() ? "" : " under " + comparison.results.front().policy, client.requests,
         figure->dependence > 2 ? fmt::format(", of which {:.0f} tell as much as one,", figure->dependence) : "",
-        quantity_text(100 * quantile, {}), horizon_text(comparison.horizon.count() * std::max(1.01, figure->runs)),
-        horizon_text(comparison.horizon.count() * std::max(five_percent, figure->runs))));
+        quantity_text(100 * quantile, {}),
+        horizon_text(comparison.horizon.count() * std::max(1.01, fewer * figure->runs)),
+        horizon_text(comparison.horizon.count() * std::max(five_percent, fewer * figure->runs))));
   }
 }
 
@@ -304,7 +307,8 @@ void add_over_assumed(const ClientComparison& comparison, std::vector<std::strin
     }
   }
   if (any && !turns) {
-    remarks.emplace_back("what is said of goals holds over the ranges of what is assumed");
+    remarks.emplace_back(
+        "what is said of goals holds over the ranges of what is assumed of kernels and context switches");
   }
 }
 

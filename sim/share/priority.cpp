@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "sim/model/error.hpp"
 #include "sim/model/policy.hpp"
 #include "sim/share/clients.hpp"
 #include "sim/share/share_plan.hpp"
@@ -87,17 +89,27 @@ Controller start_priority(const Instance& instance, const Share& share) {
 /// no new CTAs while one of a higher level has subtasks that no CTA has taken. Of one level as the hardware has it, see
 /// leftover(). Levels: of the clients, or as given, by process.
 Planned priority(const Instance& instance, const PlanOptions& options, Share share) {
-  share.levels = levels_of(instance, share.settings.numbers("levels"));
+  const std::vector<double> given = share.settings.numbers("levels");
+  const std::size_t clients = instance.clients.all.size();
+  if (given.size() > 1 && given.size() < clients) {
+    throw InputError("policy '" + share.policy + share.settings.text() + "' has " + std::to_string(given.size()) +
+                     " levels for " + std::to_string(clients) + " clients, expected one for each");
+  }
+  share.levels = levels_of(instance, given);
   share.start = start_priority;
   return share_plan(instance, options, std::move(share));
 }
 
 /// Every client above, beside or below every other: of up to four all orders with ties; of more each of them by itself
-/// above all others.
+/// above all others. None where no client has a goal: the levels are those of the clients.
 std::vector<Settings> priority_choices(const Policy& policy, const Instance& instance) {
   constexpr std::size_t kMostOrdered = 4;
   const std::size_t clients = Clients(instance).all().size();
   std::vector<Settings> choices;
+  if (std::none_of(instance.clients.all.begin(), instance.clients.all.end(),
+                   [](const Client& client) { return client.goal.has_value(); })) {
+    return choices;
+  }
   std::vector<double> levels(clients);
   const auto add = [&] { choices.emplace_back(policy.settings()).set("levels", levels); };
   if (clients > kMostOrdered) {

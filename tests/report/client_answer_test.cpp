@@ -72,9 +72,13 @@ TEST(ClientAnswer, SaysRatesAndSpeedsOverWhatIsAssumedToo) {
 TEST(ClientAnswer, SaysThatGoalsHoldWhereNoEndTurnsThem) {
   ClientFigures client = turned(RateGoal{{30}}, {});
   client.verdict = Verdict::kept;
-  EXPECT_TRUE(has_remark(comparison_of(client), "what is said of goals holds over the ranges of what is assumed"));
+  EXPECT_TRUE(
+      has_remark(comparison_of(client),
+                 "what is said of goals holds over the ranges of what is assumed of kernels and context switches"));
   client.over_assumed.reset();
-  EXPECT_FALSE(has_remark(comparison_of(client), "what is said of goals holds over the ranges of what is assumed"));
+  EXPECT_FALSE(
+      has_remark(comparison_of(client),
+                 "what is said of goals holds over the ranges of what is assumed of kernels and context switches"));
 }
 
 TEST(ClientAnswer, SaysWhereKernelsHaveToBeRewrittenAndWhereMigKeepsNothingApart) {

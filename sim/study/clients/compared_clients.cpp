@@ -250,9 +250,11 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
     throw std::runtime_error(
         fmt::format("policy {}: {}", comparison.failed.front().policy, comparison.failed.front().reason));
   }
-  const auto rank = [&] {
-    std::stable_sort(comparison.results.begin(), comparison.results.end(),
-                     [](const ClientsResult& a, const ClientsResult& b) { return is_better(a.figures, b.figures); });
+  const auto rank = [&] {  // of equal ones those first that have no numbers to set
+    std::stable_sort(
+        comparison.results.begin(), comparison.results.end(), [](const ClientsResult& a, const ClientsResult& b) {
+          return is_better(a.figures, b.figures) || (!is_better(b.figures, a.figures) && !a.runs && b.runs);
+        });
   };
   rank();
   keep_one_of_each(comparison.results);

@@ -43,7 +43,8 @@ struct FoundSetting {
 ///   3. long runs on other requests, where what looked good by luck falls behind, and goals count as kept by their
 ///      intervals: of the best of all that were tried, and of those that could be better than the best of these; where
 ///      none keeps all goals, of those that would keep them even if they did worse than they look in the shortest runs;
-///      of more than two clients four times as long, where these cannot tell whether one that leaves 5 % more keeps all;
+///      of more than two clients four times as long, where these cannot tell whether one that leaves 5 % more keeps
+///      all;
 ///   4. from the best of these as in 2, in small steps and long runs.
 /// In 2 and 4 all neighbours have shorter runs first. Who could be better follows from these: see expected_figures().
 /// Of many clients 1, 2 and 4 end after a number of requests.
