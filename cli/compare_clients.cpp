@@ -85,10 +85,11 @@ ClientComparison compare_on(const Command& command, const Workload& workload, co
 /// Throws InputError: alone on a GPU the client does not keep its goal for sure, so that no number of GPUs helps.
 void refuse_unkept(const Client& client, const Workload& workload, Verdict alone) {
   if (alone == Verdict::missed) {
-    throw InputError(workload.file, client.mark,
-                     fmt::format("client '{}' does not keep its goal with a GPU to itself, so no number of GPUs keeps "
-                                 "it, expected another goal",
-                                 client.name));
+    throw InputError(
+        workload.file, client.mark,
+        fmt::format("client '{}' does not keep its goal with a GPU to itself, which all its requests go to, "
+                    "expected another goal, or several clients with a part of the requests each",
+                    client.name));
   }
   if (alone == Verdict::not_sure) {
     throw InputError(workload.file, client.mark,

@@ -16,10 +16,20 @@ const ClientsResult& best(const ClientComparison& comparison) {
   return comparison.results.front();
 }
 
+/// ` under leftover` where no GPU was tried with anything else.
+std::string tried_alone(std::span<const ClientComparison> comparisons) {
+  const std::string& policy = best(comparisons.front()).policy;
+  const bool alone = std::all_of(comparisons.begin(), comparisons.end(), [&](const ClientComparison& each) {
+    return each.results.size() == 1 && best(each).policy == policy;
+  });
+  return alone ? " under " + policy : "";
+}
+
 /// Searched on requests of clients that are alike, a GPU may turn out to be less sure on its own ones.
 std::string answer(std::span<const ClientComparison> comparisons, const std::string& profile, std::size_t available) {
   const std::size_t gpus = comparisons.size();
-  std::string text = fmt::format("{} of {} {} {} every goal", gpus, available, profile, gpus == 1 ? "keeps" : "keep");
+  std::string text = fmt::format("{} of {} {} {} every goal{}", gpus, available, profile, gpus == 1 ? "keeps" : "keep",
+                                 tried_alone(comparisons));
   const auto sure = std::count_if(comparisons.begin(), comparisons.end(), [](const ClientComparison& each) {
     return verdict_of_all(best(each).figures) == Verdict::kept;
   });
