@@ -14,8 +14,7 @@ void Waves::pass_time(double now) {
       const double works = kernel.pacing.works(then_, now);
       kernel.pass(works);
       for (WaveBatch& batch : kernel.leaving) {
-        batch.phase = std::min(1.0, batch.phase + works * batch.speed / static_cast<double>(batch.ctas));
-        batch.done += works * batch.speed;
+        batch.reach(std::min(1.0, batch.phase + works * batch.speed / static_cast<double>(batch.ctas)));
       }
       if (kernel.pacing.phase_ends(now)) {
         forget_events(kernel);
@@ -51,6 +50,7 @@ void Waves::change(WaveKernel& kernel, double now) {
     return;
   }
   deals_ = true;
+  kernel.done += kernel.until_change();  // what a clock of doubles lacks of it
   if (kernel.state == WaveKernel::State::waves) {
     kernel.last = kernel.last_wave();
     kernel.untaken = 0;
@@ -117,7 +117,7 @@ void Waves::let_leave(WaveKernel& kernel, double now) {
   bool works = false;
   for (WaveBatch& batch : kernel.leaving) {
     if (!batch.idle && batch.event <= now) {
-      batch.phase = 1;
+      batch.reach(1);  // a clock of doubles may lack some of it
       batch.speed = 0;
       batch.idle = stale_ = true;
       batch.idle_since = now;

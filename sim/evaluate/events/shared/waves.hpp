@@ -38,6 +38,11 @@ struct WaveBatch {
   double since = 0;                  ///< holds its room since then
   double done = 0;                   ///< subtasks, since then
   std::vector<WavePart> parts = {};  ///< since then, where an allowance limits it
+
+  void reach(double to) {
+    done += (to - phase) * static_cast<double>(ctas);
+    phase = to;
+  }
 };
 
 /// A kernel whose CTAs stay in step, see Waves. Times in milliseconds.
@@ -135,12 +140,13 @@ struct WaveKernel : LaunchedKernel {
     if (ctas == 0) {
       return;
     }
-    done += ms * speed;
+    const double before = phase;
     phase += ms * speed / static_cast<double>(ctas);
     const std::int64_t most = untaken > 0 ? (untaken - 1) / ctas : 0;  // before the last wave
     const std::int64_t waves = std::min(static_cast<std::int64_t>(phase), most);
     untaken -= waves * ctas;
     phase = std::min(phase - static_cast<double>(waves), 1.0);
+    done += (phase - before + static_cast<double>(waves)) * static_cast<double>(ctas);
   }
   /// Subtasks that have not ended, those in hand by the part that is left.
   double left() const {

@@ -146,6 +146,7 @@ TEST(LastRound, IsAsLongLateAsAtFirst) {
             .plan;
     for (const Timeline& late : {staggered_timeline(instance, plan), wave_timeline(instance, plan)}) {
       RC_ASSERT(std::abs(late.makespan.count() - release - 10) <= 1e-8 + 3 * kTieTolerance * release);
+      check_timeline(Fleet{.devices = {instance}, .names = {"gpu"}}, plan, late, Objective::makespan);
     }
   }));
 }
