@@ -23,6 +23,7 @@ std::vector<Note> input_notes(const Workload& workload, std::span<const Device> 
   std::vector<Note> notes = copy_notes(workload, devices);
   append(notes, issue_notes(workload, devices));
   append(notes, kernel_time_notes(workload, devices, what_if.compute));
+  append(notes, late_release_notes(workload));
   return notes;
 }
 

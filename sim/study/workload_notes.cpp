@@ -155,6 +155,22 @@ std::vector<Note> short_kernel_notes(const Workload& workload, const Fleet& flee
                            kernels, shortest.count() * 1e3)}};
 }
 
+std::vector<Note> late_release_notes(const Workload& workload) {
+  constexpr double kNoticed = 1e-3;
+  for (const Task& task : workload.tasks) {
+    const std::optional<Millis> time = task.kernel ? given_time(*task.kernel) : std::nullopt;
+    const Millis instant = kTieTolerance * task.release;
+    if (time && *time > Millis{0} && instant > kNoticed * *time) {
+      return {
+          {.where = place_of(workload, task.mark),
+           .text = fmt::format("'{}' is released so late that what happens within {:.3g} ms is decided together, and "
+                               "its kernel takes {:.3g} ms: policies may decide otherwise than at the start",
+                               task.name, instant.count(), time->count())}};
+    }
+  }
+  return {};
+}
+
 std::vector<Note> late_arrival_notes(const Workload& workload) {
   std::vector<Note> notes;
   for (const Client& client : workload.clients.all) {

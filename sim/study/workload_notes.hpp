@@ -49,6 +49,9 @@ std::vector<Note> limit_notes(const std::vector<NamedPolicy>& policies, std::spa
 /// Launches cost nothing here, where kernels are so short that a host thread needs as long to launch them.
 std::vector<Note> short_kernel_notes(const Workload& workload, const Fleet& fleet);
 
+/// Tasks are released so late that kernels are no longer than a thousand instants, see tied().
+std::vector<Note> late_release_notes(const Workload& workload);
+
 /// Requests that a client was recorded to have once the horizon is over: they are left out.
 std::vector<Note> late_arrival_notes(const Workload& workload);
 

@@ -44,6 +44,21 @@ TEST(LimitNotes, TellOfMpsLimitsOnADeviceThatHasNone) {
   EXPECT_TRUE(limit_notes(policies, std::span(&device, 1)).empty());
 }
 
+TEST(LateReleaseNotes, AreOfKernelsOfFewInstants) {
+  Workload workload = test::shipped_workload("four-tasks.yaml");
+  EXPECT_TRUE(late_release_notes(workload).empty());
+  Task& task = workload.tasks[1];
+  task.release = Millis{1e8};
+  task.kernel->work = Millis{200};
+  EXPECT_TRUE(late_release_notes(workload).empty());
+  task.kernel->work = Millis{50};
+  const std::vector<std::string> lines = lines_of(late_release_notes(workload));
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_NE(lines[0].find("is released so late that what happens within 0.1 ms is decided together, and its kernel "
+                          "takes 50 ms: policies may decide otherwise than at the start"),
+            std::string::npos);
+}
+
 TEST(LateArrivalNotes, CountThoseThatAreLeftOut) {
   Workload workload{.name = "w", .file = "w.yaml", .tasks = {}};
   workload.clients.horizon = Millis{10};
