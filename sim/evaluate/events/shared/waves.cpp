@@ -38,7 +38,9 @@ void Waves::pass_time(double now) {
 void Waves::forget_events(WaveKernel& kernel) {
   kernel.event = kNever;
   for (WaveBatch& batch : kernel.leaving) {
-    batch.event = batch.idle ? batch.event : kNever;
+    if (!batch.idle) {
+      batch.event = kNever;
+    }
   }
 }
 
