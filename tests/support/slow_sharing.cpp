@@ -254,10 +254,12 @@ void SlowGpu::set_speeds() {
   const auto speeds = rates_.of_ctas(
       counts, [&](std::uint32_t number) -> const auto& { return kernel(number); });
   for (std::uint32_t task = 0; task < grids_.size(); ++task) {
-    const std::vector<std::uint32_t> held = held_by(task, true);
-    const std::int64_t all = std::accumulate(held.begin(), held.end(), std::int64_t{0});
-    if (all > grids_[task].widest || (all > 0 && grids_[task].most_held.empty())) {
-      grids_[task].most_held = held;
+    const auto count = [](const std::vector<std::uint32_t>& ctas) {
+      return std::accumulate(ctas.begin(), ctas.end(), std::int64_t{0});
+    };
+    const std::int64_t all = count(held_by(task, true));
+    if (count(held_by(task, false)) > count(grids_[task].most_held)) {
+      grids_[task].most_held = held_by(task, false);
     }
     grids_[task].widest = std::max(grids_[task].widest, all);
   }

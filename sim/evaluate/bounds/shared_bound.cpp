@@ -51,6 +51,25 @@ Work least_work(const CoRunProfile& profile, std::size_t kernel) {
   return least;
 }
 
+/// What all subtasks of a kernel with phases keep resources busy for at least, of what they do at speed 1: Σ part /
+/// speed, which is 1, but that the last ones, `last` at the most, are not slowed down by more than they lose nothing,
+/// see SharingEngine::slowed_by_end().
+double least_busy(const KernelPace* pace, double subtasks, double last) {
+  if (pace == nullptr || pace->phases.empty()) {
+    return 1;
+  }
+  const double first = std::max(0.0, 1 - last / subtasks);  // part of those before
+  double from = 0;
+  double busy = 0;
+  for (const KernelPhase& phase : pace->phases) {
+    const double to = from + phase.part;
+    const double before = std::max(0.0, std::min(to, first) - from);
+    busy += before / phase.speed + (phase.part - before) * std::min(1 / phase.speed, 1.0);
+    from = to;
+  }
+  return busy;
+}
+
 /// Of a task's kernel: work of all SMs together; of one that shares its SMs with nobody, at all that they have to
 /// themselves. Where it has some of them, others may move as much as the DRAM can.
 Needs needs_of(const Instance& instance, std::uint32_t task) {
@@ -72,10 +91,10 @@ Needs needs_of(const Instance& instance, std::uint32_t task) {
   const double length = std::min(kernel.length, plain.length);
   const double faster =
       kernel.memory_bound ? fastest_beside_copies(instance.chip->interference.value_or(Interference{})) : 1;
+  const double busy = least_busy(kernel.pace, subtasks, sms * kernel.per_sm);
   for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
-    needs.work[resource] = subtasks * length / sms * of_subtask[resource] / faster;
+    needs.work[resource] = subtasks * length / sms * of_subtask[resource] / faster * busy;
   }
-  // Phases change that by nothing, as their slowness() is 1.
   // Beside others rounds may come to be staggered, and lose less at their end than alone: at best nothing of it.
   const auto kernels = std::count_if(instance.jobs.begin(), instance.jobs.end(),
                                      [](const Job& job) { return job.has[index(Stage::kernel)]; });

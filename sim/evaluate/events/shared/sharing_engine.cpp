@@ -5,6 +5,7 @@
 #include <iterator>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "sim/evaluate/events/shared/staggered.hpp"
 #include "sim/evaluate/events/shared/waves.hpp"
@@ -402,11 +403,11 @@ bool SharingEngine<Kernel>::deal_to(Kernel& kernel, Allocation& kept, double now
     kernel.deal(ctas_of(dealt));
     changed_ |= kernel.untaken == 0 && share_.tells_when_dealt;
     take(kernel, dealt, now);
-    const std::int64_t holds = kernel.holds();
-    if (KernelPacing::has_phases(kernel.on_sms) && (holds > kernel.on_sms.widest || kernel.most_held.empty())) {
-      kernel.most_held = kernel.holding(room_.sms(), true);
+    kernel.on_sms.widest = std::max(kernel.on_sms.widest, kernel.holds());
+    if (KernelPacing::has_phases(kernel.on_sms)) {
+      Allocation in_hand = kernel.in_hand(room_.sms());
+      kernel.most_held = ctas_of(in_hand) > ctas_of(kernel.most_held) ? std::move(in_hand) : kernel.most_held;
     }
-    kernel.on_sms.widest = std::max(kernel.on_sms.widest, holds);
   }
   if (kernel.wanted() > 0) {
     const auto lacks = [](std::uint32_t is_kept, std::uint32_t asked, std::uint32_t held, std::uint32_t more) {

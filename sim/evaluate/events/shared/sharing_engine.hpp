@@ -33,7 +33,7 @@ struct LaunchedKernel {
   Allocation asked = {};
   double begins = 0;          ///< no CTA works sooner
   std::int64_t untaken = 0;   ///< subtasks that no CTA has taken
-  Allocation most_held = {};  ///< of one with phases: the most CTAs that it has held so far
+  Allocation most_held = {};  ///< of one with phases: the most CTAs so far that had subtasks in hand
   VainTurns turns = {};
   KernelPacing pacing = {};
 };
