@@ -51,9 +51,9 @@ Work least_work(const CoRunProfile& profile, std::size_t kernel) {
   return least;
 }
 
-/// What all subtasks of a kernel with phases keep resources busy for at least, of what they do at speed 1: Σ part /
-/// speed, which is 1, but that the last ones, `last` at the most, are not slowed down by more than they lose nothing,
-/// see SharingEngine::slowed_by_end().
+/// For how long the subtasks of a kernel with phases keep resources busy at least, of what they do at speed 1: Σ part /
+/// speed, which is 1, but that slow phases may not count for the last ones, `last` at the most: see
+/// SharingEngine::slowed_by_end().
 double least_busy(const KernelPace* pace, double subtasks, double last) {
   if (pace == nullptr || pace->phases.empty()) {
     return 1;
