@@ -163,35 +163,6 @@ bool SharingEngine<Kernel>::memory_bound_works() const {
   });
 }
 
-template <class Kernel>
-void SharingEngine<Kernel>::count_preempted(Kernel& kernel) {
-  if (leaving_ == Leaving::drain && share_.form == KernelForm::plain) {
-    return;
-  }
-  kernel.turns.count();
-  preemptions_.count(readiness_.task(kernel.slot));
-}
-
-template <class Kernel>
-double SharingEngine<Kernel>::slowed_by_mechanism(const KernelOnSms& kernel, Millis round) const {
-  const double rounds = std::ceil(static_cast<double>(kernel.subtasks) / static_cast<double>(kernel.widest));
-  return (share_.slice_launch > Millis{0} ? share_.slowed_by_slices(round, rounds) : 1) / speed_;
-}
-
-template <class Kernel>
-double SharingEngine<Kernel>::slowed_by_end(const Kernel& kernel, double longer) {
-  if (!KernelPacing::has_phases(kernel.on_sms) || kernel.wanted() > 0 || kernel.spreads()) {
-    return longer;
-  }
-  const Allocation in_hand = kernel.in_hand(room_.sms());
-  if (in_hand.empty()) {
-    return longer;
-  }
-  const double useful =
-      std::min(rates_.alone(kernel.on_sms, in_hand) / rates_.alone(kernel.on_sms, kernel.most_held) / longer, 1.0);
-  return longer * (useful + (1 - useful) * kernel.on_sms.speed);
-}
-
 // What the controller decides.
 
 template <class Kernel>

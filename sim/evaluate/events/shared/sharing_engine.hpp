@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -136,7 +138,13 @@ class SharingEngine {
     recorder_.record(readiness_.task(kernel.slot), range, since, now, subtasks, still);
   }
   /// CTAs of a kernel are told to leave that have subtasks in hand; plain ones that drain are not taken away.
-  void count_preempted(Kernel& kernel);
+  void count_preempted(Kernel& kernel) {
+    if (leaving_ == Leaving::drain && share_.form == KernelForm::plain) {
+      return;
+    }
+    kernel.turns.count();
+    preemptions_.count(readiness_.task(kernel.slot));
+  }
   /// So many of its CTAs held their room for so long and did nothing, for having been told to leave.
   void add_preempted(const Kernel& kernel, std::int64_t ctas, double ms) {
     preemptions_.add_time(readiness_.task(kernel.slot), ctas, kernel.on_sms.per_sm, ms);
@@ -152,13 +160,27 @@ class SharingEngine {
     return found == allowances_.end() ? nullptr : &found->second;
   }
   /// How much longer its rounds take, each of them `round`, for launches of slices, and for what Decision::speed says.
-  double slowed_by_mechanism(const KernelOnSms& kernel, Millis round) const;
+  double slowed_by_mechanism(const KernelOnSms& kernel, Millis round) const {
+    const double rounds = std::ceil(static_cast<double>(kernel.subtasks) / static_cast<double>(kernel.widest));
+    return (share_.slice_launch > Millis{0} ? share_.slowed_by_slices(round, rounds) : 1) / speed_;
+  }
 
   /// How much longer the subtasks of a kernel take that take so much longer than by the law, see last_round.hpp, once
   /// it has phases and none is left to take. With c CTAs of m that it has held it loses a part 1 - u of its time, u =
   /// R(c) / R(m), R being its rate alone; and the time lost is as long at any speed. So at speed s it takes u / s + 1 -
   /// u of what it does at speed 1, and alone what it does without phases, on any SMs.
-  double slowed_by_end(const Kernel& kernel, double longer);
+  double slowed_by_end(const Kernel& kernel, double longer) {
+    if (!KernelPacing::has_phases(kernel.on_sms) || kernel.wanted() > 0 || kernel.spreads()) {
+      return longer;
+    }
+    const Allocation in_hand = kernel.in_hand(room_.sms());
+    if (in_hand.empty()) {
+      return longer;
+    }
+    const double useful =
+        std::min(rates_.alone(kernel.on_sms, in_hand) / rates_.alone(kernel.on_sms, kernel.most_held) / longer, 1.0);
+    return longer * (useful + (1 - useful) * kernel.on_sms.speed);
+  }
 
   const Instance& instance_;
   Readiness& readiness_;
